@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use benches::{Child, Figures, Limit, Report, answer_if_child, median, megabytes, milliseconds, real_spec};
-use engine::testing::generate::{SPEC, Shape};
+use engine::testing::generate::{SPEC, SiteShape};
 
 const RUNS: usize = 5;
 
@@ -70,7 +70,7 @@ fn cases(temporary: &Path) -> Vec<Case> {
         let project = Child::new(temporary, Some(spec.file_name()), spec.operations, |folder| spec.write_to(folder));
         cases.push(Case { name: spec.name, operations: spec.operations, project, limits });
     }
-    let shape = Shape::operations(1_000);
+    let shape = SiteShape::operations(1_000);
     let project = Child::new(temporary, Some(SPEC), 1_000, |folder| shape.write_to(folder).unwrap());
     cases.push(Case { name: "generated", operations: 1_000, project, limits: &[] });
     cases

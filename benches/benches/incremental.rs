@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use benches::{Checked, Limit, RealSpec, Report, force, milliseconds, real_spec};
-use engine::testing::generate::{SPEC, Shape, operation_marker, operation_page, prose_page, prose_page_marker};
+use engine::testing::generate::{SPEC, SiteShape, operation_marker, operation_page, prose_page, prose_page_marker};
 use engine::{Change, MemorySystem, Output, OutputOptions, Project, Site, testing};
 
 const OPERATION_QUERIES: Limit = Limit::count("queries after an edit of an operation", 16.0);
@@ -67,7 +67,7 @@ fn main() {
     );
     let mut names = Vec::new();
     for operations in [10, 1_223] {
-        let files = Shape::operations(operations).files();
+        let files = SiteShape::operations(operations).files();
         let mut case = Case::new(format!("generated, {operations} operations"), files);
         for edit in generated_edits() {
             names.push(run(&mut case, &edit, &mut report));
@@ -79,7 +79,7 @@ fn main() {
             names.push(run(&mut case, &edit, &mut report));
         }
     }
-    let mut case = Case::new("generated, 10,000 pages".to_owned(), Shape::pages(10_000).files());
+    let mut case = Case::new("generated, 10,000 pages".to_owned(), SiteShape::pages(10_000).files());
     let edit = Edit {
         name: "page",
         file: prose_page(5_000),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use benches::{Child, Figures, Limit, Report, answer_if_child, median, megabytes, milliseconds};
-use engine::testing::generate::{SPEC, Shape};
+use engine::testing::generate::{SPEC, SiteShape};
 
 const RUNS: usize = 3;
 
@@ -21,15 +21,15 @@ fn main() {
         &["site", "files", "output", "build", "copy", "ratio", "per page", "peak", "peak per page"],
     );
     for (small, large) in [
-        (("1,000 pages", Shape::pages(1_000)), ("10,000 pages", Shape::pages(10_000))),
-        (("1,000 operations", Shape::operations(1_000)), ("10,000 operations", Shape::operations(10_000))),
+        (("1,000 pages", SiteShape::pages(1_000)), ("10,000 pages", SiteShape::pages(10_000))),
+        (("1,000 operations", SiteShape::operations(1_000)), ("10,000 operations", SiteShape::operations(10_000))),
     ] {
         let before = measure(temporary, small.0, &small.1, &mut report);
         let after = measure(temporary, large.0, &large.1, &mut report);
         report.hold(large.0, TIME_GROWTH, after.time / before.time);
         report.hold(large.0, MEMORY_GROWTH, after.memory / before.memory);
     }
-    let pages = measure(temporary, "5,000 pages", &Shape::pages(5_000), &mut report);
+    let pages = measure(temporary, "5,000 pages", &SiteShape::pages(5_000), &mut report);
     report.hold("5,000 pages", TIMES_COPY, pages.times_copy);
     report.print();
 }
@@ -41,7 +41,7 @@ struct PerPage {
     times_copy: f64,
 }
 
-fn measure(temporary: &Path, name: &str, shape: &Shape, report: &mut Report) -> PerPage {
+fn measure(temporary: &Path, name: &str, shape: &SiteShape, report: &mut Report) -> PerPage {
     let pages = shape.pages + shape.operations;
     let spec = (shape.operations > 0).then_some(SPEC);
     let project = Child::new(temporary, spec, pages, |folder| shape.write_to(folder).unwrap());

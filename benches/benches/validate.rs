@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use benches::{Checked, Limit, Report, median, milliseconds};
-use engine::testing::generate::{Shape, prose_page, prose_page_marker};
+use engine::testing::generate::{SiteShape, prose_page, prose_page_marker};
 use engine::testing::{executed, parse_pages};
 use engine::{Change, OsSystem, Project, Severity};
 
@@ -61,7 +61,7 @@ fn main() {
 
 /// The site: links of every form to pages far and near, with anchors and without.
 fn write(folder: &Path) {
-    for (path, mut text) in Shape::pages(PAGES).files() {
+    for (path, mut text) in SiteShape::pages(PAGES).files() {
         if let Some(number) =
             path.strip_suffix(".md").and_then(|path| path.rsplit_once("page-")?.1.parse::<usize>().ok())
         {

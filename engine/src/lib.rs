@@ -56,7 +56,7 @@ pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, Scaffol
 pub use parse::accepted;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
-pub use registry::foreign;
+pub use registry::other_tools;
 pub use render::shell::OutputOptions;
 pub use resolve::links::is_external;
 
@@ -80,7 +80,7 @@ impl Project {
     #[must_use]
     pub fn open(system: Arc<dyn System>) -> Self {
         let mut project = Self { inputs: Inputs::new(system) };
-        project.settle(None);
+        project.load_referenced_files(None);
         project
     }
 
@@ -94,7 +94,7 @@ impl Project {
     pub fn apply(&mut self, changes: &[Change]) -> bool {
         let mut changed = self.inputs.apply(changes);
         if changed {
-            changed |= self.settle(None);
+            changed |= self.load_referenced_files(None);
         }
         changed
     }
@@ -102,14 +102,14 @@ impl Project {
     /// Returns the pages and sidebar entries that are missing for the spec at `spec` (relative to the root). Reads the
     /// spec whether or not `tool.json` lists it; writes nothing.
     pub fn scaffold(&mut self, spec: &str, options: ScaffoldOptions) -> Scaffold {
-        self.settle(Some(spec));
+        self.load_referenced_files(Some(spec));
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
     }
 
     /// The paths of the files that make up the spec at `spec`: the spec itself and every file that it refers to,
     /// existing or not. Relative to the root, sorted.
     pub fn spec_files(&mut self, spec: &str) -> BTreeSet<Arc<str>> {
-        self.settle(Some(spec));
+        self.load_referenced_files(Some(spec));
         let (db, set) = (self.inputs.db(), self.inputs.set());
         let known = set.named(db).get(spec);
         let referred = known.map(|&file| &openapi::fragments::spec_files(db, file).paths);
@@ -136,7 +136,7 @@ impl Project {
     /// Inspects the spec at `spec` (relative to the root): the whole spec, or in full detail the operation with that
     /// `operationId` or `METHOD /path`. Reads the spec whether or not `tool.json` lists it.
     pub fn inspect(&mut self, spec: &str, operation: Option<&str>) -> Inspection {
-        self.settle(Some(spec));
+        self.load_referenced_files(Some(spec));
         outputs::inspect::inspect(self.inputs.db(), self.inputs.set(), spec, operation)
     }
 
@@ -148,7 +148,7 @@ impl Project {
 
     /// Reads the files that other files refer to, repeatedly, until there are no new ones: specs, including `also`, the
     /// files they refer to, and overlays. Returns whether any input changed.
-    fn settle(&mut self, also: Option<&str>) -> bool {
+    fn load_referenced_files(&mut self, also: Option<&str>) -> bool {
         let mut changed = false;
         loop {
             let (folders, named) = {
@@ -243,7 +243,7 @@ impl Site {
     }
 
     /// Whether the page with this id has the target of the link fragment, by the same rule as [`Site::diagnostics`].
-    /// Reads only that page. `None` if there is no such page.
+    /// Reads only that page. `None` if the page does not exist.
     #[must_use]
     pub fn has_place(&self, id: &str, fragment: &str) -> Option<bool> {
         let page = resolve::pages::pages(&self.db, self.set).by_id.get(id).copied()?;

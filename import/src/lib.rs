@@ -76,14 +76,14 @@ pub struct Imported {
 /// If the source contains no pages.
 pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let found = detect::detect(source, options.from).ok_or_else(|| Refusal {
-        reason: "there is no page in it".to_owned(),
-        help: "name the folder that holds the pages (.md, .mdx), or the settings of their tool".to_owned(),
+        reason: "it contains no pages".to_owned(),
+        help: "pass the folder that contains the pages (.md, .mdx) or the settings of their tool".to_owned(),
     })?;
     let (mut project, facts) = formats::read(source, &found, options);
     if project.pages.is_empty() {
         return Err(Refusal {
             reason: format!(
-                "{} says that it is a project of {}, but no page was found",
+                "{} marks it as a project of {}, but no page was found",
                 found.evidence,
                 found.format.name()
             ),

@@ -19,7 +19,7 @@ use crate::report::{Loss, LossKind};
 use crate::source::Source;
 use includes::Uses;
 use neighbours::Neighbours;
-use table::{Found, Table};
+use table::{PathTarget, Table};
 
 /// The site as seen during the conversion of its pages.
 pub(crate) struct Site<'a> {
@@ -129,9 +129,9 @@ impl<'a> Site<'a> {
         }
         let (path, suffix) = divided(target);
         match self.table.find("", &paths::decoded(path))? {
-            Found::Page(index) => Some(format!("{}{suffix}", self.table.address(index))),
-            Found::File(file) => Some(self.placed(&file)),
-            Found::Elsewhere(to) => Some(to),
+            PathTarget::Page(index) => Some(format!("{}{suffix}", self.table.address(index))),
+            PathTarget::File(file) => Some(self.placed(&file)),
+            PathTarget::Elsewhere(to) => Some(to),
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Site<'a> {
         Some(format!("docs{}", paths::decoded(&self.placed(&named))))
     }
 
-    fn lose(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
+    fn report_loss(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
         self.noted.borrow_mut().losses.push(Loss::new(kind, file, line, subject, outcome));
     }
 
@@ -216,8 +216,8 @@ impl<'a> Site<'a> {
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
-                let outcome = "there is no such place in the page; the link leads to the page";
-                self.lose(LossKind::Anchor, from, line, target, outcome);
+                let outcome = "the page has no such anchor; the link goes to the page";
+                self.report_loss(LossKind::Anchor, from, line, target, outcome);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
             }
         }
@@ -247,16 +247,16 @@ impl Resolver for Site<'_> {
         if is_external(path) {
             let own = self.table.own_address(path)?;
             return match self.table.find("", &paths::decoded(own)) {
-                Some(Found::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
+                Some(PathTarget::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
                 _ => None,
             };
         }
         match self.table.find(from, &paths::decoded(path)) {
-            Some(Found::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
-            Some(Found::File(file)) => Some(self.placed(&file)),
-            Some(Found::Elsewhere(to)) => Some(to),
+            Some(PathTarget::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
+            Some(PathTarget::File(file)) => Some(self.placed(&file)),
+            Some(PathTarget::Elsewhere(to)) => Some(to),
             None => {
-                self.lose(LossKind::Link, from, line, path, "there is no such page or file");
+                self.report_loss(LossKind::Link, from, line, path, "the page or file does not exist");
                 None
             }
         }
@@ -271,7 +271,7 @@ impl Resolver for Site<'_> {
         if let Some(file) = self.table.file(from, &paths::decoded(path)).or_else(|| self.table.file(from, path)) {
             return Some(self.placed(&file));
         }
-        self.lose(LossKind::Asset, from, line, path, "there is no such file");
+        self.report_loss(LossKind::Asset, from, line, path, "the file does not exist");
         None
     }
 

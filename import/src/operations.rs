@@ -97,7 +97,7 @@ impl Operations {
             }
             let files: Vec<&String> = std::iter::once(&spec.file).chain(&spec.overlays).collect();
             if let Some(missing) = files.iter().find(|file| !source.has(file)) {
-                operations.lack(missing, "the file is not there");
+                operations.report_missing(missing, "the file is not there");
                 continue;
             }
             let mut files = operations.add_files(source, &spec.file);
@@ -127,7 +127,7 @@ impl Operations {
             let title = format!("Overrides of {}", paths::name(&spec.file));
             let texts = source.text(&spec.file).ok().zip(source.text(file).ok());
             let Some(text) = texts.and_then(|(text, overrides)| overrides::overlay(&text, &overrides, &title)) else {
-                self.lose(file, "these overrides change nothing, or cannot be read");
+                self.report_loss(file, "these overrides change nothing, or cannot be read");
                 continue;
             };
             let path = place(file);
@@ -139,12 +139,12 @@ impl Operations {
         out
     }
 
-    fn lose(&mut self, file: &str, outcome: impl Into<String>) {
+    fn report_loss(&mut self, file: &str, outcome: impl Into<String>) {
         self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome));
     }
 
     /// Reports a file that is missing or invalid in the source.
-    fn lack(&mut self, file: &str, outcome: impl Into<String>) {
+    fn report_missing(&mut self, file: &str, outcome: impl Into<String>) {
         self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome).by(Origin::Source));
     }
 
@@ -173,7 +173,7 @@ impl Operations {
                 let path = paths::join(paths::folder(&file), &paths::decoded(reference));
                 match path.filter(|path| source.has(path)) {
                     Some(path) => open.push(path),
-                    None => self.lack(&file, format!("it refers to {reference}, {NOT_THERE}")),
+                    None => self.report_missing(&file, format!("it refers to {reference}, {NOT_THERE}")),
                 }
             }
         }
@@ -208,7 +208,7 @@ impl Operations {
                 blocked.insert(place);
             }
             if shown.insert((file.clone(), error.message.clone())) {
-                self.lack(&file, error.message.clone());
+                self.report_missing(&file, error.message.clone());
             }
         }
         for spec in &self.specs {
@@ -230,7 +230,7 @@ impl Operations {
                 .losses
                 .iter()
                 .any(|loss| loss.outcome.ends_with(NOT_THERE) && spec.files.contains(&place(&loss.file)));
-            if is_torn { self.lack(&file, outcome) } else { self.lose(&file, outcome) }
+            if is_torn { self.report_missing(&file, outcome) } else { self.report_loss(&file, outcome) }
         }
         self.engine = RefCell::new(Some(engine));
     }

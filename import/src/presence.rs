@@ -18,7 +18,7 @@ const PATHS: [LossKind; 6] = [
     LossKind::Redirect,
 ];
 /// The outcome for a path that the source has.
-const OUTCOME: &str = "the source has it, but not as a page or file that is carried over";
+const OUTCOME: &str = "it exists in the source, but not as an imported page or file";
 /// The outcome for a redirect whose old path is that of a page.
 pub(crate) const ADDRESS_IS_TAKEN: &str = "a page has that address";
 /// Folders of partials, which have no URL of their own.

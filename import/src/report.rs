@@ -163,7 +163,7 @@ impl LossKind {
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::UnknownComponent => ("unknown-component", "components that are not known; their content was kept"),
-            Self::CodeImport => ("code-import", "imports of code, which nothing here can run"),
+            Self::CodeImport => ("code-import", "imports of code, which is not run"),
             Self::MissingImport => ("missing-import", "imports of files that are not there"),
             Self::Export => ("export", "exports in pages"),
             Self::Expression => ("expression", "expressions, which were left as code"),

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 64;
 const SKIPPED: &[&str] = &[".git", "node_modules", "target", ".venv", "__pycache__", ".next", ".cache"];
 
 #[derive(Clone, Debug)]
-enum Origin {
+enum FileOrigin {
     Disk(PathBuf),
     Memory(Vec<u8>),
 }
@@ -26,7 +26,7 @@ enum Origin {
 pub struct Source {
     /// The name of the folder.
     name: Option<String>,
-    files: BTreeMap<String, Origin>,
+    files: BTreeMap<String, FileOrigin>,
     skipped: Vec<(String, &'static str)>,
 }
 
@@ -69,12 +69,12 @@ impl Source {
                 }
                 match real_file(&root, &entry.path()) {
                     Ok(real) => {
-                        source.files.insert(path, Origin::Disk(real));
+                        source.files.insert(path, FileOrigin::Disk(real));
                     }
                     Err(reason) => source.skipped.push((path, reason)),
                 }
                 if source.files.len() > MAX_FILES {
-                    return Err(Error::other(format!("it holds more than {MAX_FILES} files")));
+                    return Err(Error::other(format!("it contains more than {MAX_FILES} files")));
                 }
             }
         }
@@ -84,7 +84,8 @@ impl Source {
 
     /// A source in memory.
     pub fn from_memory<P: Into<String>, C: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, C)>) -> Self {
-        let files = files.into_iter().map(|(path, contents)| (path.into(), Origin::Memory(contents.into()))).collect();
+        let files =
+            files.into_iter().map(|(path, contents)| (path.into(), FileOrigin::Memory(contents.into()))).collect();
         Self { name: None, files, skipped: Vec::new() }
     }
 
@@ -124,9 +125,9 @@ impl Source {
     /// The reason as text, if it does not exist or cannot be read.
     pub fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
         match self.files.get(path) {
-            None => Err("there is no such file".to_owned()),
-            Some(Origin::Memory(bytes)) => Ok(bytes.clone()),
-            Some(Origin::Disk(file)) => {
+            None => Err("the file does not exist".to_owned()),
+            Some(FileOrigin::Memory(bytes)) => Ok(bytes.clone()),
+            Some(FileOrigin::Disk(file)) => {
                 let mut bytes = Vec::new();
                 let read = fs::File::open(file).and_then(|file| file.take(MAX_TEXT + 1).read_to_end(&mut bytes));
                 match read {
@@ -151,9 +152,9 @@ impl Source {
 
 /// The file at `path`, with links resolved.
 fn real_file(root: &Path, path: &Path) -> Result<PathBuf, &'static str> {
-    let real = path.canonicalize().map_err(|_| "a link that leads nowhere")?;
+    let real = path.canonicalize().map_err(|_| "a broken symbolic link")?;
     if !real.starts_with(root) {
-        return Err("a link that leads out of the folder");
+        return Err("a symbolic link out of the folder");
     }
     let data = real.metadata().map_err(|_| "cannot be read")?;
     if data.is_file() { Ok(real) } else { Err("no file") }

@@ -81,7 +81,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let mended: BTreeSet<&str> = meant.iter().map(|(from, _)| from.as_str()).collect();
     noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.subject.as_str()));
     let known = anchors::Known { source, project, facts, includes: &noted.includes, read: RefCell::default() };
-    let mut pages = anchors::Pages { ids: &ids, converted: &mut converted, fragments: &fragments };
+    let mut pages = anchors::NewPages { ids: &ids, converted: &mut converted, fragments: &fragments };
     losses.extend(anchors::missing(&noted.anchored, &mut pages, &known));
     losses.extend(noted.losses);
     let mut page_files = Vec::new();

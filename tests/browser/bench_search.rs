@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use browser::{Artifacts, Session, StaticServer, build, tests};
-use engine::testing::generate::Shape;
+use engine::testing::generate::SiteShape;
 use serde_json::Value;
 
 /// How many pages the site has.
@@ -47,7 +47,7 @@ const MEASURE: &str = "(async queries => {
 
 async fn results_of_a_large_site(session: Arc<Session>) {
     let site = browser::temporary_site(&[]);
-    Shape::pages(PAGES).write_to(site.path()).unwrap();
+    SiteShape::pages(PAGES).write_to(site.path()).unwrap();
     let out = site.path().join("dist");
     tokio::task::block_in_place(|| build(site.path(), &out));
     let server = StaticServer::start(&out);

@@ -136,14 +136,14 @@ fn places_that_would_mix_are_refused() {
     site.write("other/tool.json", "{ \"name\": \"Other\" }");
     for (arguments, why) in [
         ("import old --out old", "is the folder that is imported"),
-        ("import old --out old/new", "would be inside the folder that is imported"),
+        ("import old --out old/new", "would be inside the imported folder"),
         ("import old/src --out old", "lies in"),
         ("import old --out .", "lies in"),
         ("import old --out other/new", "would be inside the project"),
         ("import nothing", "cannot open"),
         ("import old/book.toml", "is not a folder"),
         ("import old --out old/book.toml", ""),
-        ("import other", "there is no page in it"),
+        ("import other", "it contains no pages"),
         ("import old --from nonsense", "nonsense"),
     ] {
         let refused = site.run(arguments);

@@ -87,7 +87,7 @@ fn an_api_is_a_table() {
     22 |     put:
        |     ^^^
        |
-       = help: the titles of their pages are made from the `operationId`, or from method and path
+       = help: the titles of their pages are derived from the `operationId`, or from method and path
 
     warning[undeclared-tag]: the tag `other` is not declared
       --> api.yaml:24:13

@@ -100,7 +100,7 @@ fn an_id_that_stands_twice_is_said_by_every_command() {
       |
       = note: bank.json:5:20: `GET /accounts` is one
       = note: bank.json:6:17: `GET /loans` is one
-      = help: say which one with `ref="GET /accounts"`, `ref="GET /loans"`
+      = help: select one with `ref="GET /accounts"`, `ref="GET /loans"`
 
     found 1 error
     "#);
@@ -149,7 +149,7 @@ fn a_second_api_is_added_beside_the_first() {
       |
       = note: bank.json:6:17: `GET /loans` of `bank` is one
       = note: shop.yaml:7:5: `GET /loans` of `shop` is one
-      = help: say which one with `spec="bank"`, `spec="shop"`
+      = help: select one with `spec="bank"`, `spec="shop"`
 
     found 1 error, 1 warning
     "#);

@@ -98,7 +98,7 @@ pub fn draw(source: &str, theme: Theme) -> Result<Svg, DiagramError> {
     let output = catch_unwind(AssertUnwindSafe(render)).map_err(|_| DiagramError::new("drawing it failed"))?;
     match output {
         Ok(RenderOutput::Svg(Some(svg))) => sized(polished(svg.into_parts().0, theme)),
-        Ok(_) => Err(DiagramError::new("its first word names no kind of diagram that is drawn")),
+        Ok(_) => Err(DiagramError::new("its first word is not a supported kind of diagram")),
         Err(error) => Err(told(&error)),
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::overlay::{Origins, overlaid_index};
 use crate::Db;
 pub use crate::parse::split::{ChunkKey, KeySpans, Section};
-use crate::parse::split::{Part, by_lines, by_tree};
+use crate::parse::split::{SplitPart, by_lines, by_tree};
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{Contents, File};
 use base::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognise, sniff};
@@ -89,12 +89,12 @@ struct Split<'db> {
     /// At positions in the file, so this changes with every edit: only [`source_index`] and [`file_diagnostics`] read
     /// it.
     diagnostics: Vec<Diagnostic<Span>>,
-    way: Way,
+    way: SplitKind,
 }
 
 /// How a file was split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum SplitKind {
     /// Parsed as a whole; the extent says whether completely.
     Parsed(Extent),
     /// By lines, which may all fit the pattern or not.
@@ -116,9 +116,9 @@ pub(crate) fn source_index(db: &dyn Db, file: File) -> FileIndex<'_> {
 fn best_split(db: &dyn Db, file: File) -> &Split<'_> {
     let split = split(db, file);
     match split.way {
-        Way::Lines { .. } if !lines_are_sound(db, file) => {
+        SplitKind::Lines { .. } if !lines_are_sound(db, file) => {
             let whole = whole_split(db, file);
-            if whole.way == Way::Parsed(Extent::Cut) { split } else { whole }
+            if whole.way == SplitKind::Parsed(Extent::Cut) { split } else { whole }
         }
         _ => split,
     }
@@ -128,7 +128,7 @@ fn best_split(db: &dyn Db, file: File) -> &Split<'_> {
 #[salsa::tracked(returns(ref))]
 fn split(db: &dyn Db, file: File) -> Split<'_> {
     let Contents::Text(text) = file.contents(db) else {
-        return Split { chunks: Vec::new(), diagnostics: Vec::new(), way: Way::Parsed(Extent::Cut) };
+        return Split { chunks: Vec::new(), diagnostics: Vec::new(), way: SplitKind::Parsed(Extent::Cut) };
     };
     let Some(lines) = (sniff(text) == Syntax::Yaml).then(|| by_lines(text)).flatten() else {
         return split_by_tree(db, file, text, Tree::from_any(text, Limits::default()));
@@ -136,7 +136,7 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
     let chunks = lines
         .parts
         .into_iter()
-        .map(|Part { key, keys, value }| {
+        .map(|SplitPart { key, keys, value }| {
             let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
             Chunk::new(
                 db,
@@ -151,7 +151,7 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
             )
         })
         .collect();
-    Split { chunks, diagnostics: lines.duplicates, way: Way::Lines { is_regular: lines.is_regular } }
+    Split { chunks, diagnostics: lines.duplicates, way: SplitKind::Lines { is_regular: lines.is_regular } }
 }
 
 /// Splits a YAML file by its tree. Only requested if the split by lines fails.
@@ -164,7 +164,7 @@ fn whole_split(db: &dyn Db, file: File) -> Split<'_> {
 fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -> Split<'db> {
     let chunks = by_tree(&parsed.tree)
         .into_iter()
-        .map(|Part { key, keys, value }| {
+        .map(|SplitPart { key, keys, value }| {
             let span = value.span();
             let (content, places) = match parsed.syntax {
                 Syntax::Json => (ChunkContent::Json(text.get(span.range()).unwrap_or_default().into()), Box::default()),
@@ -176,14 +176,15 @@ fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -
             Chunk::new(db, file, file, key, content, span.start, keys, places, None)
         })
         .collect();
-    Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
+    Split { chunks, diagnostics: parsed.diagnostics, way: SplitKind::Parsed(parsed.extent) }
 }
 
 /// Whether each chunk of a file that was split by lines is what the lines suggest.
 #[salsa::tracked(returns(copy))]
 fn lines_are_sound(db: &dyn Db, file: File) -> bool {
     let split = split(db, file);
-    split.way == Way::Lines { is_regular: true } && split.chunks.iter().all(|&chunk| chunk_syntax(db, chunk).is_sound)
+    split.way == SplitKind::Lines { is_regular: true }
+        && split.chunks.iter().all(|&chunk| chunk_syntax(db, chunk).is_sound)
 }
 
 /// The result of parsing a chunk of YAML lines.
@@ -315,7 +316,7 @@ pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         return vec![found];
     }
     let best = best_split(db, file);
-    if !matches!(best.way, Way::Lines { .. }) {
+    if !matches!(best.way, SplitKind::Lines { .. }) {
         return best.diagnostics.clone();
     }
     let mut diagnostics = best.diagnostics.clone();
@@ -370,7 +371,7 @@ fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
             Some(Diagnostic::new(Code::UnreadableFile, format!("the file `{path}` cannot be read: {reason}"), start))
         }
         Contents::Outside => {
-            Some(Diagnostic::new(Code::OutsideProject, format!("the file `{path}` lies outside the project"), start))
+            Some(Diagnostic::new(Code::OutsideProject, format!("the file `{path}` is outside the project"), start))
         }
     }
 }

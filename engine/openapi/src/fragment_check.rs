@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::chunks::{Chunk, chunk_tree, file_index};
-use super::foreign::foreign_references;
+use super::external_files::external_references;
 use super::operation::{operations, webhooks};
 use super::reference::Target;
 use super::shape::Holds;
@@ -18,7 +18,7 @@ use base::tree::NodeId;
 
 /// A value of another file, as a query key.
 #[salsa::interned(debug)]
-pub struct Lead<'db> {
+pub struct ExternalTarget<'db> {
     /// The chunk that it is in.
     #[returns(copy)]
     pub chunk: Chunk<'db>,
@@ -31,56 +31,59 @@ pub struct Lead<'db> {
 
 /// Findings below a value, and the values of other files that it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-struct Looked<'db> {
+struct CheckedTarget<'db> {
     found: Vec<Diagnostic<NodeId>>,
-    leads: Vec<Lead<'db>>,
+    external_targets: Vec<ExternalTarget<'db>>,
 }
 
 #[salsa::tracked(returns(ref))]
-fn look<'db>(db: &'db dyn Db, lead: Lead<'db>) -> Looked<'db> {
-    let (chunk, node) = (lead.chunk(db), lead.node(db));
+fn checked_target<'db>(db: &'db dyn Db, target: ExternalTarget<'db>) -> CheckedTarget<'db> {
+    let (chunk, node) = (target.chunk(db), target.node(db));
     if chunk_tree(db, chunk).get_node(node).is_none() {
         // The chunk became smaller. Whoever referred to the node is checked again.
-        return Looked { found: Vec::new(), leads: Vec::new() };
+        return CheckedTarget { found: Vec::new(), external_targets: Vec::new() };
     }
-    let mut walk = walk_below(db, Target { chunk, node }, lead.holds(db));
+    let mut walk = walk_below(db, Target { chunk, node }, target.holds(db));
     walk.found.sort_by_key(|diagnostic| diagnostic.place);
-    Looked { found: walk.found, leads: keys(db, walk.leads) }
+    CheckedTarget { found: walk.found, external_targets: keys(db, walk.external_targets) }
 }
 
 /// The values of other files that a document's chunk refers to.
 #[salsa::tracked(returns(ref))]
-fn leads_of_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Lead<'db>> {
-    keys(db, walk_chunk(db, chunk).leads)
+fn external_targets_of_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<ExternalTarget<'db>> {
+    keys(db, walk_chunk(db, chunk).external_targets)
 }
 
-fn keys<'db>(db: &'db dyn Db, leads: Vec<(Target<'db>, Holds)>) -> Vec<Lead<'db>> {
-    leads.into_iter().map(|(target, holds)| Lead::new(db, target.chunk, target.node, holds)).collect()
+fn keys<'db>(db: &'db dyn Db, external_targets: Vec<(Target<'db>, Holds)>) -> Vec<ExternalTarget<'db>> {
+    external_targets
+        .into_iter()
+        .map(|(target, holds)| ExternalTarget::new(db, target.chunk, target.node, holds))
+        .collect()
 }
 
 /// Every value of other files that a spec refers to, once for each type that it is referred to as, in the order in
 /// which the references reach them.
 #[salsa::tracked(returns(ref))]
-pub fn leads(db: &dyn Db, spec: File) -> Vec<Lead<'_>> {
+pub fn external_targets(db: &dyn Db, spec: File) -> Vec<ExternalTarget<'_>> {
     if version(db, spec) == Version::Unsupported {
         return Vec::new();
     }
-    let leaving = file_index(db, spec).chunks.iter().filter(|&&chunk| !foreign_references(db, chunk).is_empty());
-    let mut seen: HashSet<Lead<'_>> = HashSet::new();
-    let mut found: Vec<Lead<'_>> = Vec::new();
-    let first = leaving.flat_map(|&chunk| leads_of_chunk(db, chunk));
-    found.extend(first.filter(|&&lead| seen.insert(lead)));
+    let leaving = file_index(db, spec).chunks.iter().filter(|&&chunk| !external_references(db, chunk).is_empty());
+    let mut seen: HashSet<ExternalTarget<'_>> = HashSet::new();
+    let mut found: Vec<ExternalTarget<'_>> = Vec::new();
+    let first = leaving.flat_map(|&chunk| external_targets_of_chunk(db, chunk));
+    found.extend(first.filter(|&&target| seen.insert(target)));
     let mut at = 0;
-    while let Some(&lead) = found.get(at) {
+    while let Some(&target) = found.get(at) {
         at += 1;
-        found.extend(look(db, lead).leads.iter().filter(|&&lead| seen.insert(lead)));
+        found.extend(checked_target(db, target).external_targets.iter().filter(|&&target| seen.insert(target)));
     }
     found
 }
 
 /// Returns the findings of a value of another file.
-pub fn check_lead<'db>(db: &'db dyn Db, lead: Lead<'db>) -> &'db [Diagnostic<NodeId>] {
-    &look(db, lead).found
+pub fn check_external_target<'db>(db: &'db dyn Db, target: ExternalTarget<'db>) -> &'db [Diagnostic<NodeId>] {
+    &checked_target(db, target).found
 }
 
 /// The operations of a spec that are not chunks of its file: members of shared path items.

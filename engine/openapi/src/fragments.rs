@@ -13,7 +13,7 @@ use super::address::address;
 use super::chunks::{
     Chunk, ChunkContent, ChunkKey, KeySpans, Section, file_diagnostics, file_index, source_index, text_diagnostics,
 };
-use super::foreign::{foreign_references, overlay_references};
+use super::external_files::{external_references, overlay_references};
 use crate::Db;
 use base::diagnostic::{Diagnostic, Span};
 use base::inputs::{Contents, File, FileSet};
@@ -245,7 +245,7 @@ fn file_references<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeSet<Arc<s
     let base = file.path(db);
     let of_spec = place.is_document(db).then(|| (source_index(db, file).chunks.clone(), db.overlays(file)));
     let (chunks, overlays) = of_spec.unwrap_or_else(|| (place.chunks(db), &[]));
-    let of_text = chunks.iter().flat_map(|&chunk| foreign_references(db, chunk));
+    let of_text = chunks.iter().flat_map(|&chunk| external_references(db, chunk));
     let of_overlays = overlays.iter().flat_map(|&overlay| overlay_references(db, overlay));
     let references = of_text.chain(of_overlays);
     references.filter_map(|reference| address(base, reference).ok()?.path).map(Arc::from).collect()

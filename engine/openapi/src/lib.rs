@@ -9,7 +9,7 @@ pub mod bundle;
 pub mod chunks;
 mod db;
 pub mod endpoint;
-pub mod foreign;
+pub mod external_files;
 pub mod fragment_check;
 pub mod fragments;
 pub mod operation;

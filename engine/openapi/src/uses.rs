@@ -6,7 +6,7 @@ use base::tree::{Kind, NodeRef};
 
 use crate::Db;
 use crate::chunks::{Chunk, chunk_tree};
-use crate::foreign::names_file;
+use crate::external_files::names_file;
 use crate::operation::{PathItem, operation_target};
 use crate::reference::{Located, Target, descend, with_located};
 use crate::schema::find_component;
@@ -15,7 +15,7 @@ use crate::shape::{Holds, Object};
 /// The named schemas in an operation's parameters and bodies, in order. Equal after most edits of it.
 #[salsa::tracked(returns(ref))]
 pub fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
-    let mut finder = Finder::new(db);
+    let mut finder = UsesFinder::new(db);
     let operation = operation_target(db, chunk);
     finder.open.push((operation, Holds::One(Object::Operation)));
     if let Some(parameters) = PathItem::of(db, chunk).get(db, "parameters") {
@@ -27,13 +27,13 @@ pub fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>
 /// The named schemas in a schema, in order.
 #[salsa::tracked(returns(ref))]
 pub fn schema_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
-    let mut finder = Finder::new(db);
+    let mut finder = UsesFinder::new(db);
     finder.open.push((Target::root(db, chunk), Holds::One(Object::Schema)));
     finder.run()
 }
 
 /// A walk along references that ends at schemas with a name.
-struct Finder<'db> {
+struct UsesFinder<'db> {
     db: &'db dyn Db,
     open: Vec<(Target<'db>, Holds)>,
     seen: HashSet<Target<'db>>,
@@ -41,7 +41,7 @@ struct Finder<'db> {
     known: HashSet<Chunk<'db>>,
 }
 
-impl<'db> Finder<'db> {
+impl<'db> UsesFinder<'db> {
     fn new(db: &'db dyn Db) -> Self {
         Self { db, open: Vec::new(), seen: HashSet::new(), found: Vec::new(), known: HashSet::new() }
     }

@@ -99,7 +99,7 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     }
     let by_path: BTreeMap<&str, &Claim> = claims.iter().map(|(path, claim)| (&**path, claim)).collect();
     if let Some(&file) = all.by_id.get("404") {
-        let message = format!("`{}` has the address `/404`, where hosts show `404.html`", file.path(db));
+        let message = format!("`{}` has the URL `/404`, where hosts show `404.html`", file.path(db));
         found.push(
             Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()),
         );
@@ -109,7 +109,7 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         let folder =
             path.match_indices('/').find_map(|(at, _)| by_path.get(path.get(..at)?).and_then(|claim| claim.file()));
         if let Some(file) = folder {
-            let message = format!("the redirect from `/{id}` would lie in `{}`, which is a file", file.path(db));
+            let message = format!("the redirect from `/{id}` would be inside `{}`, which is a file", file.path(db));
             found.push(Diagnostic::new(Code::DuplicatePage, message, start(db, file)));
         }
     }
@@ -141,12 +141,12 @@ fn near_clash(db: &dyn Db, path: &str, first: &Claim, other: &str, second: &Clai
     let message = match (first.file(), second.file()) {
         (Some(a), Some(b)) => {
             format!(
-                "`{}` and `{}` need places that are one on some systems: `{path}`, `{other}`",
+                "`{}` and `{}` need paths that are equal on some systems: `{path}`, `{other}`",
                 a.path(db),
                 b.path(db)
             )
         }
-        _ => format!("`{}` needs a place that is the tool's on some systems: `{path}`, `{other}`", file.path(db)),
+        _ => format!("`{}` needs a path that the tool uses on some systems: `{path}`, `{other}`", file.path(db)),
     };
     Some(Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()))
 }
@@ -155,9 +155,9 @@ fn near_clash(db: &dyn Db, path: &str, first: &Claim, other: &str, second: &Clai
 fn clash(db: &dyn Db, path: &str, first: &Claim, second: &Claim) -> Option<Diagnostic> {
     let (message, file) = match (first.file(), second.file()) {
         (Some(a), Some(b)) if a == b => return None,
-        (Some(a), Some(b)) => (format!("`{}` and `{}` both need the place `{path}`", a.path(db), b.path(db)), b),
+        (Some(a), Some(b)) => (format!("`{}` and `{}` both need the path `{path}`", a.path(db), b.path(db)), b),
         (Some(file), None) | (None, Some(file)) => {
-            (format!("`{}` needs the place `{path}`, where the tool writes a file of its own", file.path(db)), file)
+            (format!("`{}` needs the path `{path}`, which the tool uses itself", file.path(db)), file)
         }
         (None, None) => return None,
     };

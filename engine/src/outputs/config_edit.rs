@@ -6,13 +6,13 @@ use base::tree::{Kind, Limits, NodeRef, Parsed, Tree, write_string};
 
 /// A value to insert.
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub(crate) enum NewValue {
     String(String),
     Array(Vec<Self>),
     Object(Vec<(&'static str, Self)>),
 }
 
-impl Value {
+impl NewValue {
     fn is_scalar(&self) -> bool {
         matches!(self, Self::String(_))
     }
@@ -36,14 +36,14 @@ pub(crate) struct Refused {
 
 /// A parsed configuration file, from which edits are planned.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct ConfigSource {
     tree: Tree,
     has_mark: bool,
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-impl Source {
+impl ConfigSource {
     /// Reads `text`.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ pub(crate) struct Edit<'t> {
 
 impl Edit<'_> {
     /// Adds members at the end of an object. At most once per object.
-    pub(crate) fn append_members(&mut self, object: NodeRef<'_>, members: &[(&str, Value)]) {
+    pub(crate) fn append_members(&mut self, object: NodeRef<'_>, members: &[(&str, NewValue)]) {
         let last = object.entries().last();
         let pieces = |edit: &Self, indent: &str| -> Vec<String> {
             members.iter().map(|(key, value)| edit.member(key, value, indent)).collect()
@@ -111,21 +111,21 @@ impl Edit<'_> {
     }
 
     /// Adds items at the end of an array. At most once per array.
-    pub(crate) fn append_items(&mut self, array: NodeRef<'_>, items: &[Value]) {
+    pub(crate) fn append_items(&mut self, array: NodeRef<'_>, items: &[NewValue]) {
         let last = array.items().last().map(|item| (item, item));
         let pieces = |edit: &Self, indent: &str| -> Vec<String> {
-            let piece = |value: &Value| {
+            let piece = |value: &NewValue| {
                 let mut out = String::new();
                 edit.write(value, indent, &mut out);
                 out
             };
             items.iter().map(piece).collect()
         };
-        self.append(array, last, items.iter().all(Value::is_scalar), pieces);
+        self.append(array, last, items.iter().all(NewValue::is_scalar), pieces);
     }
 
     /// Adds an item at the start of a non-empty array.
-    pub(crate) fn prepend_item(&mut self, array: NodeRef<'_>, value: &Value) {
+    pub(crate) fn prepend_item(&mut self, array: NodeRef<'_>, value: &NewValue) {
         let Some(first) = array.items().next() else { return self.append_items(array, std::slice::from_ref(value)) };
         let at = first.span().start as usize;
         let mut out = String::new();
@@ -148,7 +148,7 @@ impl Edit<'_> {
     }
 
     /// Adds a member at the start of a non-empty object.
-    pub(crate) fn prepend_member(&mut self, object: NodeRef<'_>, key: &str, value: &Value) {
+    pub(crate) fn prepend_member(&mut self, object: NodeRef<'_>, key: &str, value: &NewValue) {
         let Some((first, _)) = object.entries().next() else { return };
         let indent = self.own_line(first).map(ToOwned::to_owned);
         let mut out = self.member(key, value, self.line_indent(first));
@@ -161,14 +161,14 @@ impl Edit<'_> {
     }
 
     /// Replaces a value with an object that has it under `key`, after another member.
-    pub(crate) fn wrap_in_object(&mut self, value: NodeRef<'_>, member: (&str, &Value), key: &str) {
+    pub(crate) fn wrap_in_object(&mut self, value: NodeRef<'_>, member: (&str, &NewValue), key: &str) {
         let (before, after) = self.object_around(value, member, key);
         self.insertions.push((value.span().start as usize, before));
         self.insertions.push((value.span().end as usize, after));
     }
 
     /// Replaces a value with an object that has it under `key`, before another member.
-    pub(crate) fn wrap_as_member(&mut self, value: NodeRef<'_>, key: &str, (name, of_name): (&str, &Value)) {
+    pub(crate) fn wrap_as_member(&mut self, value: NodeRef<'_>, key: &str, (name, of_name): (&str, &NewValue)) {
         let mut before = String::from("{ ");
         write_string(key, &mut before);
         before.push_str(": ");
@@ -182,8 +182,8 @@ impl Edit<'_> {
     pub(crate) fn wrap_in_list(
         &mut self,
         value: NodeRef<'_>,
-        object: Option<((&str, &Value), &str)>,
-        further: &[Value],
+        object: Option<((&str, &NewValue), &str)>,
+        further: &[NewValue],
     ) {
         let outer = self.line_indent(value).to_owned();
         let indent = format!("{outer}{}", self.unit);
@@ -217,14 +217,14 @@ impl Edit<'_> {
     }
 
     /// The text before and after a value that becomes a member of a new object.
-    fn object_around(&self, value: NodeRef<'_>, (name, of_name): (&str, &Value), key: &str) -> (String, String) {
+    fn object_around(&self, value: NodeRef<'_>, (name, of_name): (&str, &NewValue), key: &str) -> (String, String) {
         let mut before = format!("{{ {}, ", self.member(name, of_name, self.line_indent(value)));
         write_string(key, &mut before);
         before.push_str(": ");
         (before, " }".to_owned())
     }
 
-    fn member(&self, key: &str, value: &Value, indent: &str) -> String {
+    fn member(&self, key: &str, value: &NewValue, indent: &str) -> String {
         let mut out = String::new();
         write_string(key, &mut out);
         out.push_str(": ");
@@ -309,7 +309,7 @@ impl Edit<'_> {
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
-    fn write(&self, value: &Value, indent: &str, out: &mut String) {
+    fn write(&self, value: &NewValue, indent: &str, out: &mut String) {
         let inline = value.is_inline();
         let inner = if inline { String::new() } else { format!("{indent}{}", self.unit) };
         let separate = |number: usize, out: &mut String| match (number, inline) {
@@ -322,8 +322,8 @@ impl Edit<'_> {
             }
         };
         match value {
-            Value::String(text) => write_string(text, out),
-            Value::Array(items) => {
+            NewValue::String(text) => write_string(text, out),
+            NewValue::Array(items) => {
                 out.push('[');
                 for (number, item) in items.iter().enumerate() {
                     separate(number, out);
@@ -334,7 +334,7 @@ impl Edit<'_> {
                 }
                 out.push(']');
             }
-            Value::Object(members) => {
+            NewValue::Object(members) => {
                 out.push_str(if inline { "{ " } else { "{" });
                 for (number, (key, value)) in members.iter().enumerate() {
                     separate(number, out);

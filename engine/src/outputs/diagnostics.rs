@@ -24,7 +24,7 @@ use base::tree::{NodeId, NodeRef};
 use openapi::chunks::{
     Chunk, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
 };
-use openapi::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
+use openapi::fragment_check::{check_external_target, check_shared_operation, external_targets, shared_operations};
 use openapi::fragments::spec_files;
 use openapi::operation::{address, operation_head, operation_target, operations, webhooks};
 use openapi::overlay::applied;
@@ -245,8 +245,8 @@ fn of_other_files(db: &Database, spec: File) -> Vec<Diagnostic> {
     let at = |chunk: Chunk<'_>, diagnostic: &Diagnostic<NodeId>| {
         diagnostic.clone().map_place(|node| chunk_place(db, chunk, node))
     };
-    for &lead in leads(db, spec) {
-        found.extend(check_lead(db, lead).iter().map(|diagnostic| at(lead.chunk(db), diagnostic)));
+    for &target in external_targets(db, spec) {
+        found.extend(check_external_target(db, target).iter().map(|diagnostic| at(target.chunk(db), diagnostic)));
     }
     for chunk in shared_operations(db, spec) {
         found.extend(check_shared_operation(db, chunk).iter().map(|diagnostic| at(chunk, diagnostic)));

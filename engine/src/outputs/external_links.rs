@@ -18,7 +18,7 @@ use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{File, FileSet};
 use base::tree::NodeRef;
 use openapi::chunks::{Chunk, chunk_place, chunk_tree, file_index};
-use openapi::fragment_check::leads;
+use openapi::fragment_check::external_targets;
 
 /// A URL of another site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ pub(crate) fn external_links(db: &Database, set: FileSet) -> Vec<ExternalLink> {
         for &chunk in &file_index(db, spec.file).chunks {
             of_node(db, chunk, chunk_tree(db, chunk).root(), &mut found);
         }
-        for &lead in leads(db, spec.file) {
-            if let Some(node) = chunk_tree(db, lead.chunk(db)).get_node(lead.node(db)) {
-                of_node(db, lead.chunk(db), node, &mut found);
+        for &target in external_targets(db, spec.file) {
+            if let Some(node) = chunk_tree(db, target.chunk(db)).get_node(target.node(db)) {
+                of_node(db, target.chunk(db), node, &mut found);
             }
         }
     }
@@ -71,9 +71,9 @@ pub(crate) fn findings(db: &dyn Db, set: FileSet, states: &[(ExternalLink, Exter
                     Diagnostic::new(Code::BrokenExternalLink, message, place.clone())
                 }
                 ExternalState::Moved(to) => {
-                    let message = format!("`{}` has moved for good", link.url);
+                    let message = format!("`{}` has moved permanently", link.url);
                     Diagnostic::new(Code::MovedExternalLink, message, place.clone())
-                        .with_help(format!("its address is `{to}` now"))
+                        .with_help(format!("its new URL is `{to}`"))
                 }
             };
             found.extend(rules.apply(diagnostic));

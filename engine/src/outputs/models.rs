@@ -97,7 +97,7 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
         ModelOutput::Markdown(_) | ModelOutput::ListMarkdown => &ENGLISH,
         ModelOutput::Page(_) | ModelOutput::Fragment(_) | ModelOutput::List => strings(db, set.config(db)),
     };
-    let site = Site { db, set, models, texts: site_texts(db, set.config(db)), s };
+    let site = ModelSite { db, set, models, texts: site_texts(db, set.config(db)), s };
     let find = |key: &str| models.by_key.get_key_value(key);
     match output {
         ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
@@ -133,7 +133,7 @@ struct Uses<'s> {
 }
 
 /// What all schema pages share.
-struct Site<'db> {
+struct ModelSite<'db> {
     db: &'db dyn Db,
     set: FileSet,
     models: &'db Models<'db>,
@@ -142,7 +142,7 @@ struct Site<'db> {
     s: &'db Strings,
 }
 
-impl<'db> Site<'db> {
+impl<'db> ModelSite<'db> {
     fn page(&self, key: &str, used: &UsedModel<'db>, path: &str, options: OutputOptions) -> String {
         let (db, set) = (self.db, self.set);
         let shown = model_page(db, used.chunk);

@@ -1,11 +1,11 @@
 //! Components that show code.
 
 use super::{
-    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
-    Value,
+    Anchor, Attribute, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display, Flow, Loads,
+    Notation, Value,
 };
 
-pub(super) const CODE_GROUP: Component = Component {
+pub(super) const CODE_GROUP: ComponentInfo = ComponentInfo {
     name: "wc-code-group",
     summary: "Tabs of code. Plain fenced blocks inside become tabs too.",
     content: Content::Blocks,
@@ -21,17 +21,17 @@ pub(super) const CODE_GROUP: Component = Component {
         "<wc-code-group>\n<wc-code-tab label=\"Bash\" language=\"bash\">\ncurl https://example.com\n</wc-code-tab>\n```http\nGET / HTTP/1.1\n```\n</wc-code-group>",
     ],
     migrates_from: &[
-        Source::tag("CodeGroup"),
-        Source::tag("CodeBlocks"),
-        Source::tag("RequestExample"),
-        Source::tag("ResponseExample"),
-        Source::of(Notation::Directive, "code-group"),
-        Source::of(Notation::MagicBlock, "code"),
-        Source::of(Notation::Fences, "tab").remark("consecutive fences form one group"),
+        Counterpart::tag("CodeGroup"),
+        Counterpart::tag("CodeBlocks"),
+        Counterpart::tag("RequestExample"),
+        Counterpart::tag("ResponseExample"),
+        Counterpart::of(Notation::Directive, "code-group"),
+        Counterpart::of(Notation::MagicBlock, "code"),
+        Counterpart::of(Notation::Fences, "tab").remark("consecutive fences form one group"),
     ],
 };
 
-pub(super) const CODE_TAB: Component = Component {
+pub(super) const CODE_TAB: ComponentInfo = ComponentInfo {
     name: "wc-code-tab",
     summary: "One tab of a code group; its content is literal text.",
     content: Content::Text,
@@ -51,14 +51,14 @@ pub(super) const CODE_TAB: Component = Component {
         "<wc-code-group>\n  <wc-code-tab label=\"JSON\">\n    ```json\n    { \"a\": 1 }\n    ```\n  </wc-code-tab>\n</wc-code-group>",
     ],
     migrates_from: &[
-        Source::tag("CodeTab").with(&[Change::Renamed("title", "label")]),
-        Source::of(Notation::Fences, "title")
+        Counterpart::tag("CodeTab").with(&[Change::Renamed("title", "label")]),
+        Counterpart::of(Notation::Fences, "title")
             .with(&[Change::Renamed("title", "label")])
             .remark("a fence in a group; also bare words or `[words]` after the language"),
     ],
 };
 
-pub(super) const VAR: Component = Component {
+pub(super) const VAR: ComponentInfo = ComponentInfo {
     name: "wc-var",
     summary: "A value that the reader fills in, by name; with `value`, its declaration.",
     content: Content::None,
@@ -76,10 +76,10 @@ pub(super) const VAR: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Your host is <wc-var name=\"HOST\" default=\"api.example.com\" />."],
-    migrates_from: &[Source::tag("Var"), Source::tag("Variable")],
+    migrates_from: &[Counterpart::tag("Var"), Counterpart::tag("Variable")],
 };
 
-pub(super) const CODE_BLOCK: Component = Component {
+pub(super) const CODE_BLOCK: ComponentInfo = ComponentInfo {
     name: "wc-code-block",
     summary: "A code block, equivalent to a fenced block with the same info string.",
     content: Content::Text,
@@ -101,11 +101,11 @@ pub(super) const CODE_BLOCK: Component = Component {
         "<wc-code-block>\n```sh\nls\n```\n</wc-code-block>",
     ],
     migrates_from: &[
-        Source::tag("CodeBlock").with(&[Change::Renamed("title", "filename")]),
-        Source::tag("Code")
+        Counterpart::tag("CodeBlock").with(&[Change::Renamed("title", "filename")]),
+        Counterpart::tag("Code")
             .with(&[Change::Renamed("lang", "language"), Change::Renamed("title", "filename")])
             .remark("with literal `code`"),
-        Source::of(Notation::Liquid, "code")
+        Counterpart::of(Notation::Liquid, "code")
             .with(&[Change::Renamed("title", "filename"), Change::Renamed("lineNumbers", "linenumbers")])
             .remark("the title moves to the fence inside it"),
     ],

@@ -1,11 +1,11 @@
 //! Components that present and link content.
 
 use super::{
-    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
-    Value,
+    Anchor, Attribute, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display, Flow, Loads,
+    Notation, Value,
 };
 
-pub(super) const CARD: Component = Component {
+pub(super) const CARD: ComponentInfo = ComponentInfo {
     name: "wc-card",
     summary: "A box with a title and a few words; a link if it has `href`.",
     content: Content::Blocks,
@@ -27,17 +27,17 @@ pub(super) const CARD: Component = Component {
     children: Children::Any,
     examples: &["<wc-card title=\"Guides\" href=\"/guides\">\nLearn step by step.\n</wc-card>"],
     migrates_from: &[
-        Source::tag("Card").with(&[Change::Renamed("icon", "icon-name")]),
-        Source::tag("LinkCard"),
-        Source::tag("Cards.Card").with(&[Change::Renamed("icon", "icon-name")]),
-        Source::tag("PageCard").with(&[Change::Renamed("icon", "icon-name")]),
-        Source::of(Notation::Liquid, "content-ref")
+        Counterpart::tag("Card").with(&[Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("LinkCard"),
+        Counterpart::tag("Cards.Card").with(&[Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("PageCard").with(&[Change::Renamed("icon", "icon-name")]),
+        Counterpart::of(Notation::Liquid, "content-ref")
             .with(&[Change::Renamed("url", "href")])
             .remark("the title comes from its link"),
     ],
 };
 
-pub(super) const TILES: Component = Component {
+pub(super) const TILES: ComponentInfo = ComponentInfo {
     name: "wc-tiles",
     summary: "A grid of compact links.",
     content: Content::Blocks,
@@ -53,14 +53,14 @@ pub(super) const TILES: Component = Component {
         "<wc-tiles cols=\"3\">\n  <wc-tile title=\"Install\" href=\"/install\">Get it running</wc-tile>\n  <wc-tile title=\"API\" description=\"Every call\" href=\"/api\" />\n</wc-tiles>",
     ],
     migrates_from: &[
-        Source::tag("CardGroup"),
-        Source::tag("Cards").with(&[Change::Renamed("num", "cols")]),
-        Source::tag("CardGrid"),
-        Source::tag("Tiles"),
+        Counterpart::tag("CardGroup"),
+        Counterpart::tag("Cards").with(&[Change::Renamed("num", "cols")]),
+        Counterpart::tag("CardGrid"),
+        Counterpart::tag("Tiles"),
     ],
 };
 
-pub(super) const TILE: Component = Component {
+pub(super) const TILE: ComponentInfo = ComponentInfo {
     name: "wc-tile",
     summary: "A compact box with a title; a link if it has `href`.",
     content: Content::Inline,
@@ -78,10 +78,10 @@ pub(super) const TILE: Component = Component {
     parents: &[ComponentKind::Tiles],
     children: Children::Any,
     examples: &["<wc-tiles>\n<wc-tile title=\"Home\" href=\"/\">Start here</wc-tile>\n</wc-tiles>"],
-    migrates_from: &[Source::tag("Tile")],
+    migrates_from: &[Counterpart::tag("Tile")],
 };
 
-pub(super) const BUTTON: Component = Component {
+pub(super) const BUTTON: ComponentInfo = ComponentInfo {
     name: "wc-button",
     summary: "A link that looks like a button.",
     content: Content::Inline,
@@ -102,12 +102,12 @@ pub(super) const BUTTON: Component = Component {
         "<wc-button href=\"/install\">Install</wc-button> <wc-button href=\"/api\" variant=\"outline\" label=\"API\" />",
     ],
     migrates_from: &[
-        Source::tag("Button"),
-        Source::tag("LinkButton").remark("`variant` secondary is `outline`, minimal `ghost`"),
+        Counterpart::tag("Button"),
+        Counterpart::tag("LinkButton").remark("`variant` secondary is `outline`, minimal `ghost`"),
     ],
 };
 
-pub(super) const PROMPT: Component = Component {
+pub(super) const PROMPT: ComponentInfo = ComponentInfo {
     name: "wc-prompt",
     summary: "A prompt for a language model; its button copies the Markdown.",
     content: Content::Blocks,
@@ -122,5 +122,5 @@ pub(super) const PROMPT: Component = Component {
     examples: &[
         "<wc-prompt title=\"Write a client\" description=\"For any assistant\">\nWrite a client for **this** API:\n\n- in Rust\n- with tests\n</wc-prompt>",
     ],
-    migrates_from: &[Source::tag("Prompt")],
+    migrates_from: &[Counterpart::tag("Prompt")],
 };

@@ -1,11 +1,11 @@
 //! Components that describe data and APIs.
 
 use super::{
-    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
-    Value,
+    Anchor, Attribute, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display, Flow, Loads,
+    Notation, Value,
 };
 
-pub(super) const FIELDS: Component = Component {
+pub(super) const FIELDS: ComponentInfo = ComponentInfo {
     name: "wc-fields",
     summary: "A titled group of fields: parameters, properties, options.",
     content: Content::Blocks,
@@ -21,14 +21,14 @@ pub(super) const FIELDS: Component = Component {
         "<wc-fields title=\"Options\">\n  <wc-field name=\"limit\" type=\"integer\" default=\"20\">\n    How many to return.\n  </wc-field>\n</wc-fields>",
     ],
     migrates_from: &[
-        Source::tag("ParamFields"),
-        Source::tag("Properties"),
-        Source::tag("PropsTable").remark("one field per row of `data`"),
-        Source::tag("TypeTable").remark("one field per member of `type`"),
+        Counterpart::tag("ParamFields"),
+        Counterpart::tag("Properties"),
+        Counterpart::tag("PropsTable").remark("one field per row of `data`"),
+        Counterpart::tag("TypeTable").remark("one field per member of `type`"),
     ],
 };
 
-pub(super) const FIELD: Component = Component {
+pub(super) const FIELD: ComponentInfo = ComponentInfo {
     name: "wc-field",
     summary: "A field with its type, constraints and description; nested fields are its children.",
     content: Content::Blocks,
@@ -67,20 +67,20 @@ pub(super) const FIELD: Component = Component {
         "<wc-fields>\n<wc-field name=\"id\" type=\"string\" required />\n<wc-field name=\"owner\" type=\"object\">\n  Who it belongs to.\n  <wc-field name=\"email\" type=\"string\" format=\"email\" />\n</wc-field>\n</wc-fields>",
     ],
     migrates_from: &[
-        Source::tag("ParamField").with(&[
+        Counterpart::tag("ParamField").with(&[
             Change::Located("path"),
             Change::Located("query"),
             Change::Located("body"),
             Change::Located("header"),
             Change::Renamed("initialValue", "default"),
         ]),
-        Source::tag("ResponseField"),
-        Source::tag("Property"),
-        Source::of(Notation::MagicBlock, "parameters").remark("one field per row"),
+        Counterpart::tag("ResponseField"),
+        Counterpart::tag("Property"),
+        Counterpart::of(Notation::MagicBlock, "parameters").remark("one field per row"),
     ],
 };
 
-pub(super) const ENDPOINT: Component = Component {
+pub(super) const ENDPOINT: ComponentInfo = ComponentInfo {
     name: "wc-endpoint",
     summary: "An API operation: taken from the spec by `ref`, or described here.",
     content: Content::Blocks,
@@ -105,21 +105,21 @@ pub(super) const ENDPOINT: Component = Component {
         "<wc-endpoint method=\"get\" url=\"/pets/{id}\">\n<wc-fields title=\"Path Parameters\">\n<wc-field name=\"id\" type=\"string\" required />\n</wc-fields>\n</wc-endpoint>",
     ],
     migrates_from: &[
-        Source::tag("Endpoint"),
-        Source::tag("EndpointRequestSnippet").with(&[Change::Renamed("endpoint", "ref")]),
-        Source::tag("APIMethod"),
-        Source::of(Notation::Frontmatter, "openapi")
+        Counterpart::tag("Endpoint"),
+        Counterpart::tag("EndpointRequestSnippet").with(&[Change::Renamed("endpoint", "ref")]),
+        Counterpart::tag("APIMethod"),
+        Counterpart::of(Notation::Frontmatter, "openapi")
             .with(&[Change::Renamed("openapi", "ref")])
             .remark("`METHOD /path`, and `layout: api`"),
-        Source::of(Notation::Frontmatter, "api")
+        Counterpart::of(Notation::Frontmatter, "api")
             .with(&[Change::Renamed("api", "ref")])
             .remark("`METHOD /path`, and `layout: api`; with `api.operationId`, that id"),
-        Source::of(Notation::Liquid, "openapi-operation").remark("`ref` is its method and path"),
-        Source::of(Notation::Liquid, "swagger").remark("`ref` is its method and path"),
+        Counterpart::of(Notation::Liquid, "openapi-operation").remark("`ref` is its method and path"),
+        Counterpart::of(Notation::Liquid, "swagger").remark("`ref` is its method and path"),
     ],
 };
 
-pub(super) const RESPONSES: Component = Component {
+pub(super) const RESPONSES: ComponentInfo = ComponentInfo {
     name: "wc-responses",
     summary: "The responses of an endpoint.",
     content: Content::Blocks,
@@ -137,7 +137,7 @@ pub(super) const RESPONSES: Component = Component {
     migrates_from: &[],
 };
 
-pub(super) const RESPONSE: Component = Component {
+pub(super) const RESPONSE: ComponentInfo = ComponentInfo {
     name: "wc-response",
     summary: "One response of an endpoint: its status code, its meaning and its fields.",
     content: Content::Blocks,
@@ -159,7 +159,7 @@ pub(super) const RESPONSE: Component = Component {
     migrates_from: &[],
 };
 
-pub(super) const API_EXAMPLES: Component = Component {
+pub(super) const API_EXAMPLES: ComponentInfo = ComponentInfo {
     name: "wc-api-examples",
     summary: "The examples panel of an endpoint.",
     content: Content::Blocks,
@@ -177,7 +177,7 @@ pub(super) const API_EXAMPLES: Component = Component {
     migrates_from: &[],
 };
 
-pub(super) const COLOR: Component = Component {
+pub(super) const COLOR: ComponentInfo = ComponentInfo {
     name: "wc-color",
     summary: "A color swatch with its name and value.",
     content: Content::None,
@@ -195,13 +195,13 @@ pub(super) const COLOR: Component = Component {
     children: Children::Any,
     examples: &["Links are <wc-color hex=\"#2450d1\" name=\"Blue\" variable=\"--blue\" />."],
     migrates_from: &[
-        Source::tag("Color.Item").with(&[Change::Renamed("value", "hex")]),
-        Source::tag("ColorItem").with(&[Change::Renamed("value", "hex")]),
-        Source::tag("Color").with(&[Change::Renamed("value", "hex")]),
+        Counterpart::tag("Color.Item").with(&[Change::Renamed("value", "hex")]),
+        Counterpart::tag("ColorItem").with(&[Change::Renamed("value", "hex")]),
+        Counterpart::tag("Color").with(&[Change::Renamed("value", "hex")]),
     ],
 };
 
-pub(super) const RESPONSE_FIELDS: Component = Component {
+pub(super) const RESPONSE_FIELDS: ComponentInfo = ComponentInfo {
     name: "wc-response-fields",
     summary: "A titled group of response fields.",
     content: Content::Blocks,
@@ -216,10 +216,10 @@ pub(super) const RESPONSE_FIELDS: Component = Component {
     examples: &[
         "<wc-response-fields>\n<wc-field name=\"id\" type=\"string\" required>\nThe new id.\n</wc-field>\n</wc-response-fields>",
     ],
-    migrates_from: &[Source::tag("ResponseFields")],
+    migrates_from: &[Counterpart::tag("ResponseFields")],
 };
 
-pub(super) const SCHEMA: Component = Component {
+pub(super) const SCHEMA: ComponentInfo = ComponentInfo {
     name: "wc-schema",
     summary: "A type: its name, what it extends, and its fields; with `ref`, a schema from the spec.",
     content: Content::Blocks,
@@ -240,10 +240,10 @@ pub(super) const SCHEMA: Component = Component {
     examples: &[
         "<wc-schema name=\"Pet\" extends=\"Animal\" description=\"Somebody who lives with *people*.\">\n<wc-field name=\"tag\" type=\"string\" />\n</wc-schema>",
     ],
-    migrates_from: &[Source::tag("Schema"), Source::tag("Type")],
+    migrates_from: &[Counterpart::tag("Schema"), Counterpart::tag("Type")],
 };
 
-pub(super) const TABLE: Component = Component {
+pub(super) const TABLE: ComponentInfo = ComponentInfo {
     name: "wc-table",
     summary: "A table that scrolls within its box: a Markdown table, JSON objects, or headers and rows.",
     content: Content::Blocks,
@@ -264,10 +264,10 @@ pub(super) const TABLE: Component = Component {
         "<wc-table>\n[\n  { \"name\": \"Oak\", \"grows\": true },\n  { \"name\": \"[Moss](https://example.com)\", \"note\": \"a | b\" }\n]\n</wc-table>",
         "<wc-table caption=\"Codes\">\n\n| Code | Meaning |\n|---|--:|\n| `A` | First |\n\n</wc-table>",
     ],
-    migrates_from: &[Source::tag("Table"), Source::tag("DataTable")],
+    migrates_from: &[Counterpart::tag("Table"), Counterpart::tag("DataTable")],
 };
 
-pub(super) const PLAYGROUND: Component = Component {
+pub(super) const PLAYGROUND: ComponentInfo = ComponentInfo {
     name: "wc-playground",
     summary: "A request that readers fill in and send: an operation from the spec, or one described here.",
     content: Content::None,
@@ -292,10 +292,10 @@ pub(super) const PLAYGROUND: Component = Component {
         "<wc-playground ref=\"getPet\" />",
         "<wc-playground method=\"get\" url=\"/pets/{id}\" server=\"https://api.example.com\" params='[{\"name\": \"id\", \"type\": \"integer\"}]' auth='\"bearer\"' />",
     ],
-    migrates_from: &[Source::tag("RunnableEndpoint").with(&[Change::Renamed("endpoint", "ref")])],
+    migrates_from: &[Counterpart::tag("RunnableEndpoint").with(&[Change::Renamed("endpoint", "ref")])],
 };
 
-pub(super) const MERMAID: Component = Component {
+pub(super) const MERMAID: ComponentInfo = ComponentInfo {
     name: "wc-mermaid",
     summary: "A Mermaid diagram, drawn when the site is built.",
     content: Content::Text,
@@ -308,5 +308,5 @@ pub(super) const MERMAID: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-mermaid caption=\"How seed arrives\">\nflowchart LR\n  Collect --> Dry --> Freeze\n</wc-mermaid>"],
-    migrates_from: &[Source::tag("Mermaid")],
+    migrates_from: &[Counterpart::tag("Mermaid")],
 };

@@ -1,10 +1,11 @@
 //! Trees: of files and folders, and of anything else.
 
 use super::{
-    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Source, Value,
+    Anchor, Attribute, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display, Flow, Loads,
+    Value,
 };
 
-pub(super) const FILES: Component = Component {
+pub(super) const FILES: ComponentInfo = ComponentInfo {
     name: "wc-files",
     summary: "A file tree.",
     content: Content::Blocks,
@@ -20,15 +21,15 @@ pub(super) const FILES: Component = Component {
         "<wc-files>\n  <wc-dir name=\"docs\">\n    <wc-file name=\"index.md\" highlight comment=\"the first page\" />\n    <wc-dir name=\"api\" open=\"false\">\n      <wc-file name=\"pets.md\" />\n    </wc-dir>\n  </wc-dir>\n  <wc-file name=\"tool.json\" />\n</wc-files>",
     ],
     migrates_from: &[
-        Source::tag("FileTree").remark(
+        Counterpart::tag("FileTree").remark(
             "contains a list: a name that ends with `/` is a folder, bold is `highlight`, text after it is `comment`",
         ),
-        Source::tag("Files"),
-        Source::tag("Tree"),
+        Counterpart::tag("Files"),
+        Counterpart::tag("Tree"),
     ],
 };
 
-pub(super) const DIR: Component = Component {
+pub(super) const DIR: ComponentInfo = ComponentInfo {
     name: "wc-dir",
     summary: "A collapsible folder in a file tree.",
     content: Content::Blocks,
@@ -44,14 +45,14 @@ pub(super) const DIR: Component = Component {
         "<wc-files>\n<wc-dir name=\"src\" open=\"false\">\n<wc-file name=\"main.rs\" />\n</wc-dir>\n<wc-dir name=\"empty\" />\n</wc-files>",
     ],
     migrates_from: &[
-        Source::tag("Folder").with(&[Change::Renamed("defaultOpen", "open")]),
-        Source::tag("Tree.Folder").with(&[Change::Renamed("defaultOpen", "open")]),
-        Source::tag("FileTree.Folder").with(&[Change::Renamed("defaultOpen", "open")]),
-        Source::tag("Dir"),
+        Counterpart::tag("Folder").with(&[Change::Renamed("defaultOpen", "open")]),
+        Counterpart::tag("Tree.Folder").with(&[Change::Renamed("defaultOpen", "open")]),
+        Counterpart::tag("FileTree.Folder").with(&[Change::Renamed("defaultOpen", "open")]),
+        Counterpart::tag("Dir"),
     ],
 };
 
-pub(super) const FILE: Component = Component {
+pub(super) const FILE: ComponentInfo = ComponentInfo {
     name: "wc-file",
     summary: "A file in a file tree.",
     content: Content::None,
@@ -70,13 +71,13 @@ pub(super) const FILE: Component = Component {
     children: Children::Any,
     examples: &["<wc-files>\n<wc-file name=\"Cargo.toml\" highlight comment=\"dependencies\" />\n</wc-files>"],
     migrates_from: &[
-        Source::tag("File").with(&[Change::Renamed("icon", "icon-name")]),
-        Source::tag("Tree.File"),
-        Source::tag("FileTree.File"),
+        Counterpart::tag("File").with(&[Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Tree.File"),
+        Counterpart::tag("FileTree.File"),
     ],
 };
 
-pub(super) const TREE: Component = Component {
+pub(super) const TREE: ComponentInfo = ComponentInfo {
     name: "wc-tree",
     summary: "A tree of arbitrary items, with the keyboard navigation of a tree view.",
     content: Content::Blocks,
@@ -91,10 +92,10 @@ pub(super) const TREE: Component = Component {
     examples: &[
         "<wc-tree>\n  <wc-tree-item label=\"Plants\" open>\n    <wc-tree-item label=\"Mosses\" />\n    <wc-tree-item label=\"Ferns\">\n      With **text**.\n      <wc-tree-item label=\"Bracken\" />\n    </wc-tree-item>\n  </wc-tree-item>\n</wc-tree>",
     ],
-    migrates_from: &[Source::tag("TreeView")],
+    migrates_from: &[Counterpart::tag("TreeView")],
 };
 
-pub(super) const TREE_ITEM: Component = Component {
+pub(super) const TREE_ITEM: ComponentInfo = ComponentInfo {
     name: "wc-tree-item",
     summary: "A node of a tree; nested nodes are its branches.",
     content: Content::Blocks,
@@ -111,5 +112,5 @@ pub(super) const TREE_ITEM: Component = Component {
     parents: &[ComponentKind::Tree, ComponentKind::TreeItem],
     children: Children::Any,
     examples: &["<wc-tree>\n<wc-tree-item label=\"Leaf\" />\n</wc-tree>"],
-    migrates_from: &[Source::tag("TreeItem"), Source::tag("Tree.Item")],
+    migrates_from: &[Counterpart::tag("TreeItem"), Counterpart::tag("Tree.Item")],
 };

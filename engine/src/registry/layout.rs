@@ -1,11 +1,11 @@
 //! Components that lay out other components.
 
 use super::{
-    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads,
-    Notation, Source, Value,
+    ANY_CALLOUT, Anchor, Attribute, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display,
+    Flow, Loads, Notation, Value,
 };
 
-pub(super) const COLUMNS: Component = Component {
+pub(super) const COLUMNS: ComponentInfo = ComponentInfo {
     name: "wc-columns",
     summary: "Columns side by side: each block or `div` directly inside is one column; they stack on small screens.",
     content: Content::Blocks,
@@ -22,12 +22,12 @@ pub(super) const COLUMNS: Component = Component {
     children: Children::Any,
     examples: &["<wc-columns cols=\"2\">\n<div>\n\nLeft.\n\n</div>\n<div>\n\nRight.\n\n</div>\n</wc-columns>"],
     migrates_from: &[
-        Source::tag("Columns").remark("if it contains only cards: `wc-tiles`"),
-        Source::of(Notation::Liquid, "columns"),
+        Counterpart::tag("Columns").remark("if it contains only cards: `wc-tiles`"),
+        Counterpart::of(Notation::Liquid, "columns"),
     ],
 };
 
-pub(super) const FRAME: Component = Component {
+pub(super) const FRAME: ComponentInfo = ComponentInfo {
     name: "wc-frame",
     summary: "A figure: an image or anything else, with a caption below.",
     content: Content::Blocks,
@@ -43,17 +43,17 @@ pub(super) const FRAME: Component = Component {
         "<wc-frame caption=\"The vault, *from above*\" border>\n![A plan](https://example.com/plan.png)\n</wc-frame>",
     ],
     migrates_from: &[
-        Source::tag("Frame"),
-        Source::tag("figure").remark("`figcaption` is the caption"),
-        Source::tag("Figure"),
-        Source::tag("Image").remark("`src` and `alt` become a Markdown image inside it"),
-        Source::tag("Illustration").remark("as `Image`"),
-        Source::tag("ThemedImage").remark("keeps one of its two images"),
-        Source::of(Notation::MagicBlock, "image").remark("as `Image`"),
+        Counterpart::tag("Frame"),
+        Counterpart::tag("figure").remark("`figcaption` is the caption"),
+        Counterpart::tag("Figure"),
+        Counterpart::tag("Image").remark("`src` and `alt` become a Markdown image inside it"),
+        Counterpart::tag("Illustration").remark("as `Image`"),
+        Counterpart::tag("ThemedImage").remark("keeps one of its two images"),
+        Counterpart::of(Notation::MagicBlock, "image").remark("as `Image`"),
     ],
 };
 
-pub(super) const PANEL: Component = Component {
+pub(super) const PANEL: ComponentInfo = ComponentInfo {
     name: "wc-panel",
     summary: "A box with a header bar.",
     content: Content::Blocks,
@@ -69,10 +69,10 @@ pub(super) const PANEL: Component = Component {
         "<wc-panel title=\"Opening hours\">\nEvery day from 9 to 5.\n</wc-panel>",
         "<wc-panel>No header.</wc-panel>",
     ],
-    migrates_from: &[Source::tag("Panel")],
+    migrates_from: &[Counterpart::tag("Panel")],
 };
 
-pub(super) const EXPANDABLE: Component = Component {
+pub(super) const EXPANDABLE: ComponentInfo = ComponentInfo {
     name: "wc-expandable",
     summary: "Text that is collapsed until a reader opens it.",
     content: Content::Blocks,
@@ -86,18 +86,18 @@ pub(super) const EXPANDABLE: Component = Component {
     children: Children::Any,
     examples: &["<wc-expandable title=\"Why is that?\">\nBecause seed is **alive**.\n</wc-expandable>"],
     migrates_from: &[
-        Source::tag("Expandable")
+        Counterpart::tag("Expandable")
             .with(&[Change::Renamed("defaultOpen", "open")])
             .remark("below a field: its fields move into the field, which becomes `collapsible`"),
-        Source::tag("details").remark("`summary` is the title"),
-        Source::tag("Details").remark("`summary` is the title"),
-        Source::tag("DeepDive").remark("its heading is the title"),
-        Source::of(Notation::Directive, "details").remark("the title follows the name"),
-        Source::of(Notation::Folded, ANY_CALLOUT).remark("the title in quotes; `???+` is `open`"),
+        Counterpart::tag("details").remark("`summary` is the title"),
+        Counterpart::tag("Details").remark("`summary` is the title"),
+        Counterpart::tag("DeepDive").remark("its heading is the title"),
+        Counterpart::of(Notation::Directive, "details").remark("the title follows the name"),
+        Counterpart::of(Notation::Folded, ANY_CALLOUT).remark("the title in quotes; `???+` is `open`"),
     ],
 };
 
-pub(super) const ACCORDION: Component = Component {
+pub(super) const ACCORDION: ComponentInfo = ComponentInfo {
     name: "wc-accordion",
     summary: "A box that expands, for questions and long sections.",
     content: Content::Blocks,
@@ -117,12 +117,11 @@ pub(super) const ACCORDION: Component = Component {
     examples: &[
         "<wc-accordion title=\"May I send seed by post?\" description=\"Parcels and customs\" open>\nYes, dry.\n</wc-accordion>",
     ],
-    migrates_from: &[
-        Source::tag("Accordion").with(&[Change::Renamed("defaultOpen", "open"), Change::Renamed("icon", "icon-name")])
-    ],
+    migrates_from: &[Counterpart::tag("Accordion")
+        .with(&[Change::Renamed("defaultOpen", "open"), Change::Renamed("icon", "icon-name")])],
 };
 
-pub(super) const ACCORDION_GROUP: Component = Component {
+pub(super) const ACCORDION_GROUP: ComponentInfo = ComponentInfo {
     name: "wc-accordion-group",
     summary: "Accordions with joined borders; in an exclusive group only one is open at a time.",
     content: Content::Blocks,
@@ -137,10 +136,10 @@ pub(super) const ACCORDION_GROUP: Component = Component {
     examples: &[
         "<wc-accordion-group exclusive>\n<wc-accordion title=\"One\" open>\nFirst.\n</wc-accordion>\n<wc-accordion title=\"Two\">\nSecond.\n</wc-accordion>\n<wc-expandable title=\"Three\">\nThird.\n</wc-expandable>\n</wc-accordion-group>",
     ],
-    migrates_from: &[Source::tag("AccordionGroup"), Source::tag("Accordions")],
+    migrates_from: &[Counterpart::tag("AccordionGroup"), Counterpart::tag("Accordions")],
 };
 
-pub(super) const ASIDE: Component = Component {
+pub(super) const ASIDE: ComponentInfo = ComponentInfo {
     name: "wc-aside",
     summary: "A side note: beside the text on wide screens, within it on small ones.",
     content: Content::Blocks,
@@ -153,5 +152,5 @@ pub(super) const ASIDE: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-aside title=\"By the way\">\nOaks cannot be frozen.\n</wc-aside>"],
-    migrates_from: &[Source::tag("Sidenote"), Source::tag("MarginNote")],
+    migrates_from: &[Counterpart::tag("Sidenote"), Counterpart::tag("MarginNote")],
 };

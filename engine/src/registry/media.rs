@@ -1,8 +1,10 @@
 //! Components for media and downloads.
 
-use super::{Anchor, Attribute, Change, Children, Component, Content, Display, Flow, Loads, Notation, Source, Value};
+use super::{
+    Anchor, Attribute, Change, Children, ComponentInfo, Content, Counterpart, Display, Flow, Loads, Notation, Value,
+};
 
-pub(super) const IMAGE: Component = Component {
+pub(super) const IMAGE: ComponentInfo = ComponentInfo {
     name: "wc-image",
     summary: "An image with more options than a Markdown image.",
     content: Content::None,
@@ -27,7 +29,7 @@ pub(super) const IMAGE: Component = Component {
     migrates_from: &[],
 };
 
-pub(super) const ICON: Component = Component {
+pub(super) const ICON: ComponentInfo = ComponentInfo {
     name: "wc-icon",
     summary: "An inline icon.",
     content: Content::None,
@@ -48,7 +50,7 @@ pub(super) const ICON: Component = Component {
     migrates_from: &[],
 };
 
-pub(super) const COPY: Component = Component {
+pub(super) const COPY: ComponentInfo = ComponentInfo {
     name: "wc-copy",
     summary: "A piece of text with a button that copies it.",
     content: Content::Inline,
@@ -64,10 +66,10 @@ pub(super) const COPY: Component = Component {
         "Your region is <wc-copy>eu-central-1</wc-copy>.",
         "<wc-copy text=\"sk_test_1\" label=\"the test key\" />",
     ],
-    migrates_from: &[Source::tag("Copy"), Source::tag("CopyButton")],
+    migrates_from: &[Counterpart::tag("Copy"), Counterpart::tag("CopyButton")],
 };
 
-pub(super) const DOWNLOAD: Component = Component {
+pub(super) const DOWNLOAD: ComponentInfo = ComponentInfo {
     name: "wc-download",
     summary: "A link that downloads a file and shows its size.",
     content: Content::None,
@@ -86,7 +88,7 @@ pub(super) const DOWNLOAD: Component = Component {
     children: Children::Any,
     examples: &["<wc-download href=\"https://example.com/report.pdf\" label=\"The report\" size=\"2 MB\" />"],
     migrates_from: &[
-        Source::tag("Download").with(&[Change::Renamed("src", "href"), Change::Renamed("title", "label")]),
-        Source::of(Notation::Liquid, "file").with(&[Change::Renamed("src", "href")]),
+        Counterpart::tag("Download").with(&[Change::Renamed("src", "href"), Change::Renamed("title", "label")]),
+        Counterpart::of(Notation::Liquid, "file").with(&[Change::Renamed("src", "href")]),
     ],
 };

@@ -53,7 +53,7 @@ pub enum Change {
 
 /// The markup of another tool that is converted to a component.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
+pub(crate) struct Counterpart {
     pub(crate) notation: Notation,
     /// As written there, in its case; [`ANY_CALLOUT`] for many.
     pub(crate) name: &'static str,
@@ -62,7 +62,7 @@ pub(crate) struct Source {
     pub(crate) remark: &'static str,
 }
 
-impl Source {
+impl Counterpart {
     /// A tag with the same attributes as the component.
     pub(crate) const fn tag(name: &'static str) -> Self {
         Self::of(Notation::Tag, name)

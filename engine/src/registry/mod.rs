@@ -7,18 +7,18 @@ mod code;
 mod content;
 mod data;
 mod files;
-pub mod foreign;
 pub(crate) mod icons;
 mod layout;
 mod media;
 pub(crate) mod migration;
 mod navigation;
+pub mod other_tools;
 mod text;
 mod utility;
 
 use std::sync::LazyLock;
 
-pub(crate) use migration::{ANY_CALLOUT, Change, Notation, Source};
+pub(crate) use migration::{ANY_CALLOUT, Change, Counterpart, Notation};
 
 /// The content that a component takes between its tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ pub(crate) enum Anchor {
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Component {
+pub(crate) struct ComponentInfo {
     /// Includes the `wc-` prefix.
     pub(crate) name: &'static str,
     /// Its purpose, in one sentence.
@@ -189,7 +189,7 @@ pub(crate) struct Component {
     #[cfg_attr(not(feature = "testing"), allow(dead_code, reason = "the generator of the reference reads it"))]
     pub(crate) examples: &'static [&'static str],
     /// The equivalents in other tools, and how their attributes are converted.
-    pub(crate) migrates_from: &'static [Source],
+    pub(crate) migrates_from: &'static [Counterpart],
 }
 
 /// The attributes that every component takes.
@@ -199,7 +199,7 @@ pub(crate) const COMMON_ATTRIBUTES: &[Attribute] = &[
     Attribute::new("theme", Value::OneOf(&["dark", "light"])),
 ];
 
-impl Component {
+impl ComponentInfo {
     /// The attribute with this name or alias.
     pub(crate) fn attribute(&self, name: &str) -> Option<&'static Attribute> {
         self.numbered_attribute(name).map(|(_, attribute)| attribute)
@@ -243,7 +243,7 @@ macro_rules! components {
             pub(crate) const BESIDE: &[Self] = &[$(Self::$beside,)*];
 
             /// Its entry.
-            pub(crate) const fn entry(self) -> &'static Component {
+            pub(crate) const fn entry(self) -> &'static ComponentInfo {
                 match self {
                     $(Self::$kind => &$entry,)*
                     $(Self::$beside => &$beside_entry,)*

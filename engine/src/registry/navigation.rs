@@ -1,11 +1,11 @@
 //! Components that guide a reader through parts: steps and tabs.
 
 use super::{
-    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
-    Value,
+    Anchor, Attribute, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display, Flow, Loads,
+    Notation, Value,
 };
 
-pub(super) const STEPS: Component = Component {
+pub(super) const STEPS: ComponentInfo = ComponentInfo {
     name: "wc-steps",
     summary: "A numbered list of things to do in order.",
     content: Content::Blocks,
@@ -21,13 +21,13 @@ pub(super) const STEPS: Component = Component {
         "<wc-steps>\n  <wc-step title=\"Install\">\n    Get the tool.\n  </wc-step>\n  <wc-step title=\"Run\">\n    Start it.\n  </wc-step>\n</wc-steps>",
     ],
     migrates_from: &[
-        Source::tag("Steps")
+        Counterpart::tag("Steps")
             .remark("around an ordered list: each item is a step; around headings: each heading begins a step"),
-        Source::of(Notation::Liquid, "stepper"),
+        Counterpart::of(Notation::Liquid, "stepper"),
     ],
 };
 
-pub(super) const STEP: Component = Component {
+pub(super) const STEP: ComponentInfo = ComponentInfo {
     name: "wc-step",
     summary: "One step: a numbered title with an anchor, and what to do.",
     content: Content::Blocks,
@@ -45,14 +45,14 @@ pub(super) const STEP: Component = Component {
     children: Children::Any,
     examples: &["<wc-steps>\n<wc-step title=\"Only one\">Done.</wc-step>\n</wc-steps>"],
     migrates_from: &[
-        Source::tag("Step")
+        Counterpart::tag("Step")
             .with(&[Change::Renamed("icon", "icon-name")])
             .remark("numbered automatically; without `title`, its first heading is the title"),
-        Source::of(Notation::Liquid, "step"),
+        Counterpart::of(Notation::Liquid, "step"),
     ],
 };
 
-pub(super) const TABS: Component = Component {
+pub(super) const TABS: ComponentInfo = ComponentInfo {
     name: "wc-tabs",
     summary: "Alternatives, one of which is shown. Groups with the same `sync` name switch together.",
     content: Content::Blocks,
@@ -68,16 +68,16 @@ pub(super) const TABS: Component = Component {
         "<wc-tabs sync=\"os\">\n  <wc-tab label=\"macOS\">\n    Use the package.\n  </wc-tab>\n  <wc-tab label=\"Linux\">\n    Use the archive.\n  </wc-tab>\n</wc-tabs>",
     ],
     migrates_from: &[
-        Source::tag("Tabs")
+        Counterpart::tag("Tabs")
             .with(&[Change::Renamed("groupId", "sync"), Change::Renamed("syncKey", "sync")])
             .remark("labels in `items={[…]}` are assigned to the tabs in order"),
-        Source::tag("CodeTabs"),
-        Source::of(Notation::Liquid, "tabs"),
-        Source::of(Notation::Directive, "tabs"),
+        Counterpart::tag("CodeTabs"),
+        Counterpart::of(Notation::Liquid, "tabs"),
+        Counterpart::of(Notation::Directive, "tabs"),
     ],
 };
 
-pub(super) const TAB: Component = Component {
+pub(super) const TAB: ComponentInfo = ComponentInfo {
     name: "wc-tab",
     summary: "One tab of a tab group.",
     content: Content::Blocks,
@@ -94,24 +94,24 @@ pub(super) const TAB: Component = Component {
     children: Children::Any,
     examples: &["<wc-tabs>\n<wc-tab label=\"One\">First.</wc-tab>\n<wc-tab label=\"Two\">Second.</wc-tab>\n</wc-tabs>"],
     migrates_from: &[
-        Source::tag("Tab").with(&[
+        Counterpart::tag("Tab").with(&[
             Change::Renamed("title", "label"),
             Change::Renamed("value", "label"),
             Change::Renamed("icon", "icon-name"),
         ]),
-        Source::tag("TabItem")
+        Counterpart::tag("TabItem")
             .with(&[Change::Renamed("value", "label"), Change::Renamed("icon", "icon-name")])
             .remark("`label` takes precedence over `value`"),
-        Source::tag("Tabs.Tab").with(&[Change::Renamed("title", "label")]),
-        Source::tag("TabsContent")
+        Counterpart::tag("Tabs.Tab").with(&[Change::Renamed("title", "label")]),
+        Counterpart::tag("TabsContent")
             .with(&[Change::Renamed("value", "label")])
             .remark("labeled by the `TabsTrigger` with the same `value`"),
-        Source::of(Notation::Liquid, "tab").with(&[Change::Renamed("title", "label")]),
-        Source::of(Notation::ContentTab, "Label").remark("consecutive tabs form one `wc-tabs`"),
+        Counterpart::of(Notation::Liquid, "tab").with(&[Change::Renamed("title", "label")]),
+        Counterpart::of(Notation::ContentTab, "Label").remark("consecutive tabs form one `wc-tabs`"),
     ],
 };
 
-pub(super) const VIEW: Component = Component {
+pub(super) const VIEW: ComponentInfo = ComponentInfo {
     name: "wc-view",
     summary: "Tabs in a box.",
     content: Content::Blocks,
@@ -124,12 +124,12 @@ pub(super) const VIEW: Component = Component {
     parents: &[],
     children: Children::Only(&[ComponentKind::ViewPanel]),
     examples: &[
-        "<wc-view>\n<wc-view-panel label=\"Preview\">\nAs it looks.\n</wc-view-panel>\n<wc-view-panel label=\"Source\">\nAs it is written.\n</wc-view-panel>\n</wc-view>",
+        "<wc-view>\n<wc-view-panel label=\"Preview\">\nAs it looks.\n</wc-view-panel>\n<wc-view-panel label=\"Counterpart\">\nAs it is written.\n</wc-view-panel>\n</wc-view>",
     ],
-    migrates_from: &[Source::tag("View")],
+    migrates_from: &[Counterpart::tag("View")],
 };
 
-pub(super) const VIEW_PANEL: Component = Component {
+pub(super) const VIEW_PANEL: ComponentInfo = ComponentInfo {
     name: "wc-view-panel",
     summary: "One panel of a view.",
     content: Content::Blocks,
@@ -142,5 +142,5 @@ pub(super) const VIEW_PANEL: Component = Component {
     parents: &[ComponentKind::View],
     children: Children::Any,
     examples: &["<wc-view>\n<wc-view-panel label=\"Only\">One.</wc-view-panel>\n</wc-view>"],
-    migrates_from: &[Source::tag("ViewPanel")],
+    migrates_from: &[Counterpart::tag("ViewPanel")],
 };

@@ -1,10 +1,11 @@
 //! Components of running text.
 
 use super::{
-    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content, Display, Flow, Loads, Notation, Source, Value,
+    ANY_CALLOUT, Anchor, Attribute, Change, Children, ComponentInfo, Content, Counterpart, Display, Flow, Loads,
+    Notation, Value,
 };
 
-pub(super) const CALLOUT: Component = Component {
+pub(super) const CALLOUT: ComponentInfo = ComponentInfo {
     name: "wc-callout",
     summary: "A tinted box with an icon and a title for information that must not be overlooked.",
     content: Content::Blocks,
@@ -26,49 +27,51 @@ pub(super) const CALLOUT: Component = Component {
         "<wc-callout>One line is enough.</wc-callout>",
     ],
     migrates_from: &[
-        Source::tag("Note").with(&[Change::Fixed("type", "note"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Info").with(&[Change::Fixed("type", "info"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Tip").with(&[Change::Fixed("type", "tip"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Warning").with(&[Change::Fixed("type", "warning"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Danger").with(&[Change::Fixed("type", "error"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Check").with(&[Change::Fixed("type", "success"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Success").with(&[Change::Fixed("type", "success"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Error").with(&[Change::Fixed("type", "error"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Callout").with(&[
+        Counterpart::tag("Note").with(&[Change::Fixed("type", "note"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Info").with(&[Change::Fixed("type", "info"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Tip").with(&[Change::Fixed("type", "tip"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Warning").with(&[Change::Fixed("type", "warning"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Danger").with(&[Change::Fixed("type", "error"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Check").with(&[Change::Fixed("type", "success"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Success").with(&[Change::Fixed("type", "success"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Error").with(&[Change::Fixed("type", "error"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Callout").with(&[
             Change::CalloutWord("type"),
             Change::CalloutWord("intent"),
             Change::CalloutWord("emoji"),
             Change::Renamed("icon", "icon-name"),
         ]),
-        Source::tag("Aside").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
-        Source::tag("Admonition").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
-        Source::of(Notation::Directive, ANY_CALLOUT)
+        Counterpart::tag("Aside").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::tag("Admonition").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
+        Counterpart::of(Notation::Directive, ANY_CALLOUT)
             .with(&[Change::CalloutWord("")])
             .remark("the title follows the word or is in `[…]`"),
-        Source::of(Notation::Admonition, ANY_CALLOUT)
+        Counterpart::of(Notation::Admonition, ANY_CALLOUT)
             .with(&[Change::CalloutWord("")])
             .remark("the title follows in quotes; an empty one means no title"),
-        Source::of(Notation::Slash, ANY_CALLOUT)
+        Counterpart::of(Notation::Slash, ANY_CALLOUT)
             .with(&[Change::CalloutWord("")])
             .remark("the title follows after a vertical bar"),
-        Source::of(Notation::Liquid, "hint").with(&[Change::CalloutWord("style")]),
-        Source::of(Notation::Alert, ANY_CALLOUT).with(&[Change::CalloutWord("")]).remark("may stay as it is"),
-        Source::of(Notation::EmojiQuote, "📘")
+        Counterpart::of(Notation::Liquid, "hint").with(&[Change::CalloutWord("style")]),
+        Counterpart::of(Notation::Alert, ANY_CALLOUT).with(&[Change::CalloutWord("")]).remark("may stay as it is"),
+        Counterpart::of(Notation::EmojiQuote, "📘")
             .with(&[Change::CalloutWord("")])
             .remark("the rest of its first line is the title"),
-        Source::of(Notation::MagicBlock, "callout").with(&[Change::CalloutWord("type"), Change::Content("body")]),
+        Counterpart::of(Notation::MagicBlock, "callout").with(&[Change::CalloutWord("type"), Change::Content("body")]),
     ],
 };
 
-pub(super) const ALERT: Component = Component {
+pub(super) const ALERT: ComponentInfo = ComponentInfo {
     name: "wc-alert",
     summary: "An alias of `wc-callout`.",
     examples: &["<wc-alert type=\"danger\" title=\"No way back\">\nThis cannot be undone.\n</wc-alert>"],
-    migrates_from: &[Source::tag("Alert").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")])],
+    migrates_from: &[
+        Counterpart::tag("Alert").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")])
+    ],
     ..CALLOUT
 };
 
-pub(super) const BANNER: Component = Component {
+pub(super) const BANNER: ComponentInfo = ComponentInfo {
     name: "wc-banner",
     summary: "A full-width strip with an announcement; readers may dismiss it.",
     content: Content::Inline,
@@ -87,10 +90,10 @@ pub(super) const BANNER: Component = Component {
         "<wc-banner type=\"info\" dismissible id=\"v2\">Version 2 is [out](https://example.com).</wc-banner>",
         "<wc-banner>The service rests on Sundays.</wc-banner>",
     ],
-    migrates_from: &[Source::tag("Banner")],
+    migrates_from: &[Counterpart::tag("Banner")],
 };
 
-pub(super) const UPDATE: Component = Component {
+pub(super) const UPDATE: ComponentInfo = ComponentInfo {
     name: "wc-update",
     summary: "A changelog entry with its own anchor.",
     content: Content::Blocks,
@@ -116,13 +119,13 @@ pub(super) const UPDATE: Component = Component {
         "<wc-update label=\"March\" date=\"2026-03-01\">\n- New **search**\n</wc-update>",
     ],
     migrates_from: &[
-        Source::tag("Update").with(&[Change::Renamed("description", "date")]).remark("if `description` is a date"),
-        Source::tag("Changelog"),
-        Source::of(Notation::Liquid, "update"),
+        Counterpart::tag("Update").with(&[Change::Renamed("description", "date")]).remark("if `description` is a date"),
+        Counterpart::tag("Changelog"),
+        Counterpart::of(Notation::Liquid, "update"),
     ],
 };
 
-pub(super) const BADGE: Component = Component {
+pub(super) const BADGE: ComponentInfo = ComponentInfo {
     name: "wc-badge",
     summary: "A small label of a word or two.",
     content: Content::Inline,
@@ -142,12 +145,12 @@ pub(super) const BADGE: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Exports are <wc-badge variant=\"purple\">beta</wc-badge>.", "## Exports <wc-badge label=\"new\" />"],
-    migrates_from: &[Source::tag("Badge")
+    migrates_from: &[Counterpart::tag("Badge")
         .with(&[Change::Renamed("text", "label")])
         .remark("`type` and `color` become `variant`")],
 };
 
-pub(super) const TOOLTIP: Component = Component {
+pub(super) const TOOLTIP: ComponentInfo = ComponentInfo {
     name: "wc-tooltip",
     summary: "Text with an explanation that appears on hover and focus.",
     content: Content::Inline,

@@ -1,8 +1,10 @@
 //! Components that annotate other content: its audience, its version, its indentation, its link target.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Display, Flow, Loads, Source, Value};
+use super::{
+    Anchor, Attribute, Children, ComponentInfo, ComponentKind, Content, Counterpart, Display, Flow, Loads, Value,
+};
 
-pub(super) const INDENT: Component = Component {
+pub(super) const INDENT: ComponentInfo = ComponentInfo {
     name: "wc-indent",
     summary: "Indented text with a vertical rule.",
     content: Content::Blocks,
@@ -15,10 +17,10 @@ pub(super) const INDENT: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-indent level=\"2\" color=\"teal\">\nA remark of a remark.\n</wc-indent>"],
-    migrates_from: &[Source::tag("Indent")],
+    migrates_from: &[Counterpart::tag("Indent")],
 };
 
-pub(super) const VISIBILITY: Component = Component {
+pub(super) const VISIBILITY: ComponentInfo = ComponentInfo {
     name: "wc-visibility",
     summary: "Text only for people or only for agents, or for readers of one version or role.",
     content: Content::Blocks,
@@ -38,10 +40,10 @@ pub(super) const VISIBILITY: Component = Component {
         "<wc-visibility for=\"humans\">\nClick the green button.\n</wc-visibility>",
         "<wc-visibility version=\"2\" role=\"Curator\">\nNew in version 2.\n</wc-visibility>",
     ],
-    migrates_from: &[Source::tag("Visibility")],
+    migrates_from: &[Counterpart::tag("Visibility")],
 };
 
-pub(super) const VERSIONS: Component = Component {
+pub(super) const VERSIONS: ComponentInfo = ComponentInfo {
     name: "wc-versions",
     summary: "Blocks for several versions, one of which is shown.",
     content: Content::Blocks,
@@ -56,10 +58,10 @@ pub(super) const VERSIONS: Component = Component {
     examples: &[
         "<wc-versions default=\"v2\">\n<wc-version name=\"v1\">\nThe old way.\n</wc-version>\n<wc-version name=\"v2\">\nThe new way.\n</wc-version>\n</wc-versions>",
     ],
-    migrates_from: &[Source::tag("Versions")],
+    migrates_from: &[Counterpart::tag("Versions")],
 };
 
-pub(super) const VERSION: Component = Component {
+pub(super) const VERSION: ComponentInfo = ComponentInfo {
     name: "wc-version",
     summary: "The block for one version.",
     content: Content::Blocks,
@@ -72,10 +74,10 @@ pub(super) const VERSION: Component = Component {
     parents: &[ComponentKind::Versions],
     children: Children::Any,
     examples: &["<wc-versions>\n<wc-version name=\"1.0\">\nOnly this one.\n</wc-version>\n</wc-versions>"],
-    migrates_from: &[Source::tag("Version")],
+    migrates_from: &[Counterpart::tag("Version")],
 };
 
-pub(super) const PAGE_META: Component = Component {
+pub(super) const PAGE_META: ComponentInfo = ComponentInfo {
     name: "wc-page-meta",
     summary: "A line about the page: its tag, component, reading time and date.",
     content: Content::None,
@@ -93,12 +95,12 @@ pub(super) const PAGE_META: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-page-meta tag=\"Beta\" component=\"wc-tabs\" readtime=\"4\" updated=\"2026-03-04\" />"],
-    migrates_from: &[Source::tag("PageMeta")],
+    migrates_from: &[Counterpart::tag("PageMeta")],
 };
 
-pub(super) const ANCHOR: Component = Component {
+pub(super) const ANCHOR: ComponentInfo = ComponentInfo {
     name: "wc-anchor",
-    summary: "A link target in a text; its name is `id`, or is made from its text.",
+    summary: "A link target in a text; its name is `id`, or is derived from its text.",
     content: Content::Inline,
     flow: Flow::Inline,
     display: Display::Own,
@@ -109,10 +111,10 @@ pub(super) const ANCHOR: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["The <wc-anchor id=\"grace-period\">grace period</wc-anchor> is a week."],
-    migrates_from: &[Source::tag("Anchor")],
+    migrates_from: &[Counterpart::tag("Anchor")],
 };
 
-pub(super) const INCLUDE: Component = Component {
+pub(super) const INCLUDE: ComponentInfo = ComponentInfo {
     name: "wc-include",
     summary: "Text that several pages share: a Markdown file of `_reusables`, inserted before the page is parsed.",
     content: Content::None,

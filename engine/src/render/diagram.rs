@@ -9,7 +9,7 @@ use askama::Template;
 use super::assets::Extra;
 use super::code::{CodeView, code_block};
 use super::escape::{encoded_address, escape_address};
-use super::html::Writer;
+use super::html::HtmlWriter;
 use super::spec_text::spec_text;
 use crate::Db;
 use crate::parse::config::{Strings, docs_folder};
@@ -51,10 +51,10 @@ struct Drawing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NotDrawn {
     /// This tool was built without the feature `diagrams`.
-    #[cfg_attr(feature = "diagrams", expect(dead_code, reason = "what the build without drawing says"))]
+    #[cfg_attr(feature = "diagrams", expect(dead_code, reason = "used by builds without diagrams"))]
     Off,
     /// The source is invalid, at this position if known.
-    #[cfg_attr(not(feature = "diagrams"), expect(dead_code, reason = "what the build with drawing says"))]
+    #[cfg_attr(not(feature = "diagrams"), expect(dead_code, reason = "used by builds with diagrams"))]
     Wrong { message: String, at: Option<Range<usize>> },
 }
 
@@ -169,7 +169,7 @@ struct DiagramView<'a> {
     source: &'a str,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// A diagram with the attributes of its element, or its source if it cannot be drawn.
     pub(super) fn diagram(&mut self, root: &str, source: &str, caption: Option<&str>) {
         let mut code = String::new();

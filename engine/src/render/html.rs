@@ -13,7 +13,7 @@ use super::markup::{close_heading, digit, open_table_box, task_box};
 use super::math::mathml;
 use super::raw_html::OpenTags;
 use crate::Db;
-use crate::parse::config::{Html, Strings, html_setting, strings};
+use crate::parse::config::{HtmlPolicy, Strings, html_setting, strings};
 use crate::parse::markdown::raw_html::{HtmlPart, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
     Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Link, Math, Table, shown_text,
@@ -23,7 +23,7 @@ use base::inputs::{File, FileSet};
 use base::text::DestinationKind;
 
 /// Writes one page.
-pub(super) struct Writer<'db> {
+pub(super) struct HtmlWriter<'db> {
     pub(super) db: &'db dyn Db,
     /// The interface strings.
     pub(super) s: &'db Strings,
@@ -50,11 +50,11 @@ pub(super) struct Writer<'db> {
     pub(super) tooltips: usize,
     /// The number of image captions written.
     pub(super) captions: usize,
-    html: Html,
+    html: HtmlPolicy,
     pub(super) tags: OpenTags,
 }
 
-impl<'db> Writer<'db> {
+impl<'db> HtmlWriter<'db> {
     pub(super) fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
         let config = FileSet::get(db).config(db);
         Self {
@@ -322,7 +322,7 @@ impl<'db> Writer<'db> {
     }
 
     fn raw_html(&mut self, text: &str) {
-        if self.html == Html::Unsafe {
+        if self.html == HtmlPolicy::Unsafe {
             return self.unsafe_html(text);
         }
         let mut tags = std::mem::take(&mut self.tags);
@@ -391,7 +391,7 @@ impl<'db> Writer<'db> {
     /// Opens a link with further attributes if the scheme of its destination is allowed.
     pub(super) fn open_link_with(&mut self, destination: &str, class: &str, more: impl FnOnce(&mut String)) -> bool {
         let kind = DestinationKind::of(destination);
-        if kind == DestinationKind::Refused && self.html != Html::Unsafe {
+        if kind == DestinationKind::Refused && self.html != HtmlPolicy::Unsafe {
             return false;
         }
         self.out.push_str("<a");

@@ -7,7 +7,7 @@ use askama::Template;
 
 use super::assets::Extra;
 use super::escape::{escape, escaped};
-use super::html::Writer;
+use super::html::HtmlWriter;
 use crate::parse::config::Strings;
 use crate::parse::markdown::{Component, Image};
 use crate::resolve::links::{Target, resolve};
@@ -41,7 +41,7 @@ struct ImageView<'a> {
     caption: &'a str,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn markdown_image(&mut self, image: &Image) {
         let drawn = Drawn { source: &image.source, alt: &image.alt, title: &image.title, ..Drawn::default() };
         let html = self.captured(|writer| writer.image_element(&drawn));

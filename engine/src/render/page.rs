@@ -2,7 +2,7 @@
 
 use super::assets::Extras;
 use super::endpoint::{endpoint_html, schema_html};
-use super::html::Writer;
+use super::html::HtmlWriter;
 use super::html_piece::HtmlPiece;
 use super::variables::with_variables;
 use crate::Db;
@@ -39,7 +39,7 @@ impl<'db> PageBody<'db> {
 pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     let tree = page_tree(db, file);
     let has_title = tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. }));
-    let mut writer = Writer::new(db, file, &tree.footnotes);
+    let mut writer = HtmlWriter::new(db, file, &tree.footnotes);
     // Markup about doubles the size of the text.
     writer.out.reserve(tree.blocks.last().map_or(0, |last| 2 * last.span.end as usize));
     writer.blocks(&tree.blocks);

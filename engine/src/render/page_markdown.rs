@@ -18,7 +18,7 @@ use openapi::endpoint::{endpoint, model};
 
 /// A part of a page's Markdown alternate.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-enum Piece<'db> {
+enum MarkdownPiece<'db> {
     /// Source text with its includes, byte for byte.
     Source(Span),
     /// The value of a variable.
@@ -35,7 +35,7 @@ enum Piece<'db> {
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct PageMarkdown<'db> {
     file: File,
-    pieces: Vec<Piece<'db>>,
+    pieces: Vec<MarkdownPiece<'db>>,
 }
 
 impl<'db> PageMarkdown<'db> {
@@ -45,11 +45,11 @@ impl<'db> PageMarkdown<'db> {
         let mut text = String::with_capacity(source.len());
         for piece in &self.pieces {
             match piece {
-                Piece::Value(value) => text.push_str(value),
-                Piece::Source(span) => text.push_str(source.get(span.range()).unwrap_or_default()),
-                Piece::Endpoint(chunk) => text.push_str(endpoint_markdown(db, *chunk).trim_end()),
-                Piece::Schema(chunk) => text.push_str(schema_markdown(db, *chunk).trim_end()),
-                Piece::Authored(markdown) => text.push_str(markdown),
+                MarkdownPiece::Value(value) => text.push_str(value),
+                MarkdownPiece::Source(span) => text.push_str(source.get(span.range()).unwrap_or_default()),
+                MarkdownPiece::Endpoint(chunk) => text.push_str(endpoint_markdown(db, *chunk).trim_end()),
+                MarkdownPiece::Schema(chunk) => text.push_str(schema_markdown(db, *chunk).trim_end()),
+                MarkdownPiece::Authored(markdown) => text.push_str(markdown),
             }
         }
         text
@@ -83,34 +83,34 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
             Some(SiteLookup::Found(chunk)) => Some(resolved(db, chunk, component, source, tree)),
             Some(SiteLookup::Missing | SiteLookup::Ambiguous(_) | SiteLookup::NoSpec) => continue,
         };
-        pieces.push(Piece::Source(Span { start: done, end: start }));
+        pieces.push(MarkdownPiece::Source(Span { start: done, end: start }));
         pieces.extend(piece);
         done = end;
     }
-    pieces.push(Piece::Source(Span { start: done, end: Span::new(0, source.len()).end }));
+    pieces.push(MarkdownPiece::Source(Span { start: done, end: Span::new(0, source.len()).end }));
     PageMarkdown { file, pieces: with_values(pieces, &tree.substitutions) }
 }
 
 /// The pieces, in source order, with the values of variables inserted.
-fn with_values<'db>(pieces: Vec<Piece<'db>>, substitutions: &[Substitution]) -> Vec<Piece<'db>> {
+fn with_values<'db>(pieces: Vec<MarkdownPiece<'db>>, substitutions: &[Substitution]) -> Vec<MarkdownPiece<'db>> {
     if substitutions.is_empty() {
         return pieces;
     }
     let mut out = Vec::with_capacity(pieces.len() + 2 * substitutions.len());
     let mut substitutions = substitutions.iter().peekable();
     for piece in pieces {
-        let Piece::Source(Span { mut start, end }) = piece else {
+        let MarkdownPiece::Source(Span { mut start, end }) = piece else {
             out.push(piece);
             continue;
         };
         while let Some(Substitution { span, text }) = substitutions.next_if(|next| next.span.end <= end) {
             if span.start >= start {
-                out.push(Piece::Source(Span { start, end: span.start }));
-                out.push(Piece::Value(text.clone()));
+                out.push(MarkdownPiece::Source(Span { start, end: span.start }));
+                out.push(MarkdownPiece::Value(text.clone()));
                 start = span.end;
             }
         }
-        out.push(Piece::Source(Span { start, end }));
+        out.push(MarkdownPiece::Source(Span { start, end }));
     }
     out
 }
@@ -122,10 +122,10 @@ fn resolved<'db>(
     component: &Component,
     source: &str,
     tree: &PageTree,
-) -> Piece<'db> {
+) -> MarkdownPiece<'db> {
     let is_schema = component.kind == ComponentKind::Schema;
     if component.is_only_a_ref() {
-        return if is_schema { Piece::Schema(chunk) } else { Piece::Endpoint(chunk) };
+        return if is_schema { MarkdownPiece::Schema(chunk) } else { MarkdownPiece::Endpoint(chunk) };
     }
     let (source, values) = with_stand_ins(&without_people(source, tree), &tree.substitutions, component.span);
     let mut markdown = if is_schema {
@@ -137,7 +137,7 @@ fn resolved<'db>(
     for (stand_in, value) in values {
         markdown = markdown.replace(&stand_in, value);
     }
-    Piece::Authored(markdown.trim_end().into())
+    MarkdownPiece::Authored(markdown.trim_end().into())
 }
 
 /// The source with each variable in a span replaced by a placeholder of the same length, so positions stay, and the

@@ -31,7 +31,7 @@ pub(crate) fn spec_text_below(s: &Strings, level: u8, text: &str, out: &mut Stri
     }
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_GFM;
-    let mut writer = Writer {
+    let mut writer = SpecTextWriter {
         s,
         out,
         text: String::new(),
@@ -66,7 +66,7 @@ fn is_plain(text: &str) -> bool {
         && memchr::memmem::find(bytes, b"www.").is_none()
 }
 
-struct Writer<'o> {
+struct SpecTextWriter<'o> {
     s: &'o Strings,
     out: &'o mut String,
     /// Pending text: the parser splits it where a URL may be.
@@ -76,7 +76,7 @@ struct Writer<'o> {
     /// For each open link, whether it was written as one.
     links: Vec<bool>,
     /// The open images: their text becomes the `alt` of the outermost.
-    images: Vec<Option<Image>>,
+    images: Vec<Option<OpenImage>>,
     /// The open code block's language.
     code: Option<Option<String>>,
     alignments: Vec<Alignment>,
@@ -117,12 +117,12 @@ impl Outline {
 }
 
 /// An open image.
-struct Image {
+struct OpenImage {
     source: String,
     title: String,
 }
 
-impl Writer<'_> {
+impl SpecTextWriter<'_> {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) => {
@@ -292,7 +292,7 @@ impl Writer<'_> {
                 self.start_link(prefix, &dest_url, &title);
             }
             Tag::Image { dest_url, title, .. } => {
-                self.images.push(Some(Image { source: dest_url.into_string(), title: title.into_string() }));
+                self.images.push(Some(OpenImage { source: dest_url.into_string(), title: title.into_string() }));
             }
             _ => {}
         }
@@ -368,7 +368,7 @@ impl Writer<'_> {
         }
     }
 
-    fn end_image(&mut self, image: &Image) {
+    fn end_image(&mut self, image: &OpenImage) {
         let alt = std::mem::take(&mut self.text);
         if DestinationKind::of(&image.source) == DestinationKind::Refused {
             self.text = alt;

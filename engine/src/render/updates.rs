@@ -1,7 +1,7 @@
 //! The entries of a page's changelog, for feeds.
 
 use super::component::text::update_title;
-use super::html::Writer;
+use super::html::HtmlWriter;
 use super::variables::with_variables;
 use crate::Db;
 use crate::resolve::page_tree::page_tree;
@@ -24,7 +24,7 @@ pub(crate) fn page_updates(db: &dyn Db, file: File) -> Vec<Update> {
     let tree = page_tree(db, file);
     let entry = |(component, date): (_, String)| {
         let component: &crate::parse::markdown::Component = component;
-        let writer = Writer::new(db, file, &tree.footnotes);
+        let writer = HtmlWriter::new(db, file, &tree.footnotes);
         let title = update_title(writer.s, component).into();
         let html = writer.apart(component);
         Update {

@@ -2,10 +2,10 @@
 //! edited.
 
 use super::escape::escaped;
-use super::html::Writer;
+use super::html::HtmlWriter;
 use crate::parse::markdown::{Variable, mark};
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// A variable in text, which shows the reader's value.
     pub(super) fn edited_elsewhere(&mut self, variable: &Variable) {
         let (name, text) = (escaped(&variable.name), escaped(&variable.text));

@@ -255,7 +255,7 @@ impl Assembler<'_> {
         let wrong = |code, message: String| Diagnostic::new(code, message, at);
         let path = normal_path(src).filter(|path| path.ends_with(".md") && !path.contains('%'));
         let Some(path) = path else {
-            let found = wrong(Code::InvalidInclude, format!("`{src}` is no path of a fragment"));
+            let found = wrong(Code::InvalidInclude, format!("`{src}` is not a fragment path"));
             let docs = docs_folder(db, FileSet::get(db).config(db));
             let name = format!("{src}.md");
             let known = pages(db, FileSet::get(db)).fragments.contains_key(name.as_str());
@@ -283,7 +283,7 @@ impl Assembler<'_> {
         let refusal = match fragment.contents(db) {
             Contents::Text(_) => None,
             Contents::Outside => {
-                Some(wrong(Code::InvalidInclude, format!("`{path}` leads out of the folder of fragments")))
+                Some(wrong(Code::InvalidInclude, format!("`{path}` is outside of the fragments folder")))
             }
             Contents::Unreadable(reason) => {
                 Some(wrong(Code::UnreadableFile, format!("`{path}` cannot be read: {reason}")))

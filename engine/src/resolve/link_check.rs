@@ -60,8 +60,8 @@ pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span
     let parts = DestinationParts::parse(destination);
     let is_path = parts.query.is_empty() && parts.fragment.is_none() && end.starts_with('/');
     let fix = (is_path && leads_there(db, file, end)).then(|| write_link(db, file, span, destination, end)).flatten();
-    let found = Diagnostic::new(Code::RedirectedLink, format!("`{}` is an old address", parts.path), span);
-    Some(found.with_help(format!("readers are sent on to `{end}`; write that")).with_fix(fix))
+    let found = Diagnostic::new(Code::RedirectedLink, format!("`{}` is an old path", parts.path), span);
+    Some(found.with_help(format!("it redirects to `{end}`; link there directly")).with_fix(fix))
 }
 
 /// "did you mean …" for the path of a file. Names of one or two letters are too similar to suggest.

@@ -3,7 +3,7 @@
 use super::include::{included, page_text};
 use super::project_components::{ElementName, is_project_component, project_components};
 use crate::Db;
-use crate::parse::config::{Html, VariableName, docs_folder, html_setting, site_variable, site_variable_names};
+use crate::parse::config::{HtmlPolicy, VariableName, docs_folder, html_setting, site_variable, site_variable_names};
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::{PageFacts, PageTree, parse_page};
 use crate::parse::variables::Declared;
@@ -23,7 +23,7 @@ pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
     let names = || own().keys().chain(site_variable_names(db, config())).cloned().collect();
     let component = |name: &str| is_project_component(db, ElementName::new(db, Box::from(name)));
     let components = || project_components(db, FileSet::get(db)).by_name.keys().cloned().collect();
-    let keeps_comments = html_setting(db, config()) == Html::Unsafe;
+    let keeps_comments = html_setting(db, config()) == HtmlPolicy::Unsafe;
     let declared =
         Declared { value: &value, names: &names, component: &component, components: &components, keeps_comments };
     parse_page(page_text(db, file), &declared)

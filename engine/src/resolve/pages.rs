@@ -136,10 +136,10 @@ pub(super) fn unportable(stem: &str) -> Option<&'static str> {
         } else if DEVICES.contains(&base.as_str()) || numbered {
             Some("Windows reserves the name for a device")
         } else if part.ends_with(['.', ' ']) || part.starts_with(' ') {
-            Some("a part of the path begins with a blank or ends with a blank or a dot")
+            Some("a part of the path begins with a space or ends with a space or a dot")
         } else if part.contains(['<', '>', ':', '"', '\\', '|', '?', '*', '%', '#']) || part.contains(char::is_control)
         {
-            Some("the path has a character that not every system allows in a file name or address")
+            Some("the path has a character that not every system allows in a file name or URL")
         } else {
             None
         }

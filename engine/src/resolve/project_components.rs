@@ -100,15 +100,11 @@ pub(crate) fn check_components(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
             let first = components.by_name.get(name);
             if ComponentKind::named(name).is_some() {
                 found.push(
-                    Diagnostic::new(
-                        Code::ComponentNameTaken,
-                        format!("`{name}` is a component of the tool"),
-                        at(*span),
-                    )
-                    .with_help("give it another name that begins with `wc-`".to_owned()),
+                    Diagnostic::new(Code::ComponentNameTaken, format!("`{name}` is a built-in component"), at(*span))
+                        .with_help("give it another name that begins with `wc-`".to_owned()),
                 );
             } else if let Some(&first) = first.filter(|first| **first != file) {
-                let message = format!("`{name}` is defined by `{}` already", first.path(db));
+                let message = format!("`{name}` is already defined by `{}`", first.path(db));
                 found.push(Diagnostic::new(Code::ComponentNameTaken, message, at(*span)));
             }
         }

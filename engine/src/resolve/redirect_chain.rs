@@ -57,18 +57,15 @@ pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> RedirectChain {
 pub(crate) fn check_chain(db: &dyn Db, file: File, to: &str, span: Span) -> Option<Diagnostic<Span>> {
     let chain = follow(db, file, to);
     if chain.end.is_none() {
-        let message = format!("the redirect to `{to}` leads back to itself");
-        return Some(
-            Diagnostic::new(Code::RedirectLoop, message, span)
-                .with_help("let it lead to a page that is no redirect".to_owned()),
-        );
+        let message = format!("the redirect to `{to}` ends in a loop");
+        return Some(Diagnostic::new(Code::RedirectLoop, message, span).with_help("redirect to a page".to_owned()));
     }
     (chain.between > 0).then(|| {
-        let message = format!("`{to}` is a redirect itself");
+        let message = format!("`{to}` is itself a redirect");
         let is_clear = chain.last.starts_with('/') && !chain.broken;
         let fix = is_clear.then(|| write_link(db, file, span, to, &chain.last)).flatten();
         Diagnostic::new(Code::RedirectChain, message, span)
-            .with_help("name the address where it ends: readers are led there at once".to_owned())
+            .with_help("redirect directly to its end".to_owned())
             .with_fix(fix)
     })
 }

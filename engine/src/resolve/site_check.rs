@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::Db;
-use crate::parse::config::{Html, config_file, docs_folder, html_setting, sidebar_setting, spec_settings};
+use crate::parse::config::{HtmlPolicy, config_file, docs_folder, html_setting, sidebar_setting, spec_settings};
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::{Component, EndpointRef};
@@ -55,7 +55,7 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     }
     let tree = page_tree(db, file);
     let html = html_setting(db, FileSet::get(db).config(db));
-    let holds = |found: &&Diagnostic<Span>| html == Html::Safe || found.code != Code::RawHtml;
+    let holds = |found: &&Diagnostic<Span>| html == HtmlPolicy::Safe || found.code != Code::RawHtml;
     found.extend(tree.diagnostics.iter().filter(holds).cloned());
     for (destination, span) in tree.links() {
         found.extend(check_link(db, file, &destination, span));
@@ -102,7 +102,7 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} operations match `{reference}`", chunks.len());
             let ways = distinctions(db, set, &chunks).join("`, `");
-            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("say which one with `{ways}`")))
+            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("select one with `{ways}`")))
         }
     }
 }
@@ -142,7 +142,7 @@ fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diag
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} schemas are named `{reference}`", chunks.len());
             let ways = schema_distinctions(db, set, &chunks).join("`, `");
-            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("say which one with `{ways}`")))
+            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("select one with `{ways}`")))
         }
     }
 }
@@ -251,7 +251,7 @@ fn check_redirects(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     for (redirect, spans) in file.config.redirects.iter().zip(&file.redirect_spans) {
         let taken = all.by_id.get(&redirect.from).or_else(|| all.assets.get(&*redirect_output(&redirect.from)));
         if let Some(taken) = taken {
-            let message = format!("`{}` has the address of this redirect", taken.path(db));
+            let message = format!("`{}` has the path of this redirect", taken.path(db));
             found.push(
                 Diagnostic::new(Code::DuplicatePage, message, spans.from)
                     .with_help("remove the redirect, or the file".to_owned()),
@@ -272,7 +272,7 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
         found.push(
             Diagnostic::new(
                 Code::DuplicatePage,
-                format!("`{}` and `{}` have the same address", first.path(db), second.path(db)),
+                format!("`{}` and `{}` have the same URL", first.path(db), second.path(db)),
                 start(second),
             )
             .with_help("rename or remove one of them".to_owned()),
@@ -284,7 +284,7 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     let is_spec = |file: File| spec_settings(db, set.config(db)).iter().any(|setting| setting.path == *file.path(db));
     // A spec among the pages is published unchanged.
     for (download, file) in downloads(db, set).displaced.iter().filter(|(_, file)| !is_spec(*file)) {
-        let message = format!("`{}` and the bundled spec have the same address `/{}`", file.path(db), download.path);
+        let message = format!("`{}` and the bundled spec have the same URL `/{}`", file.path(db), download.path);
         found.push(
             Diagnostic::new(Code::DuplicatePage, message, start(*file))
                 .with_help("rename or remove it, or set `api.download` to false in `tool.json`".to_owned()),
@@ -296,7 +296,7 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
         let composed: String = id.nfc().collect();
         if let Some(first) = by_folded.insert(composed.to_lowercase(), file) {
             let is_same = |path: &str| path.nfc().eq(file.path(db).nfc());
-            let what = if is_same(first.path(db)) { "in how letters are composed" } else { "in case" };
+            let what = if is_same(first.path(db)) { "in Unicode composition" } else { "in case" };
             let message = format!("`{}` and `{}` differ only {what}", first.path(db), file.path(db));
             found.push(Diagnostic::new(Code::DuplicatePage, message, start(file)));
         }
@@ -321,10 +321,11 @@ fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> 
     set.skipped(db).iter().map(|(path, file)| {
         let place = Place { file: path.clone(), span: Span::default() };
         let (why, help) = match file.contents(db) {
-            Contents::Outside => ("out of the project's folder", "copy what it leads to into the project"),
-            _ => ("nowhere", "remove the link, or let it lead to what is there"),
+            Contents::Outside => ("points outside of the project", "copy its target into the project"),
+            _ => ("has no target", "remove the link, or correct its target"),
         };
-        Diagnostic::new(Code::SkippedLink, format!("the link `{path}` leads {why}"), place).with_help(help.to_owned())
+        Diagnostic::new(Code::SkippedLink, format!("the symbolic link `{path}` {why}"), place)
+            .with_help(help.to_owned())
     })
 }
 

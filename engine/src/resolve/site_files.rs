@@ -8,7 +8,7 @@ use crate::resolve::pages::pages;
 use base::inputs::{File, FileSet};
 
 /// The file at a path from the root, with its output path: an asset in the pages' folder keeps its path there, any
-/// other file its path. `None` if there is no such file.
+/// other file its path. `None` if the file does not exist.
 pub(crate) fn site_file(db: &dyn Db, set: FileSet, path: &str) -> Option<(Arc<str>, File)> {
     match below_docs(docs_folder(db, set.config(db)), path) {
         Some(below) => pages(db, set).assets.get_key_value(below).map(|(path, &file)| (path.clone(), file)),

@@ -74,7 +74,7 @@ pub fn executed(project: &mut Project, run: impl FnOnce(&mut Project)) -> Vec<(S
 
 /// What the spec at `path` makes the engine hold when every operation is resolved.
 pub fn held(project: &mut Project, path: &str) -> Held {
-    project.settle(Some(path));
+    project.load_referenced_files(Some(path));
     let db = project.inputs.db();
     project.inputs.set().named(db).get(path).map_or_else(Held::default, |&spec| openapi::testing::held(db, spec))
 }

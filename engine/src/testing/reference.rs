@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::registry::migration::{CALLOUT_WORDS, ICONS, OTHERS, Outcome};
 use crate::registry::{
-    Anchor, Attribute, COMMON_ATTRIBUTES, Change, Children, Component, ComponentKind, Content, Flow, Source, Value,
+    Anchor, Attribute, COMMON_ATTRIBUTES, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Flow,
+    Value,
 };
 
 /// The number of examples per component: agents read the whole text.
@@ -141,13 +142,13 @@ pub fn icons() -> String {
     pairs.join(" · ")
 }
 
-fn by_name() -> Vec<&'static Component> {
-    let mut entries: Vec<&Component> = ComponentKind::ALL.iter().map(|kind| kind.entry()).collect();
+fn by_name() -> Vec<&'static ComponentInfo> {
+    let mut entries: Vec<&ComponentInfo> = ComponentKind::ALL.iter().map(|kind| kind.entry()).collect();
     entries.sort_by_key(|entry| entry.name);
     entries
 }
 
-fn content_sentence(entry: &Component) -> &'static str {
+fn content_sentence(entry: &ComponentInfo) -> &'static str {
     match (entry.content, entry.flow) {
         (Content::Blocks, _) => "Content: Markdown blocks",
         (Content::Inline, Flow::Block) => "Content: inline Markdown; the element is a block",
@@ -158,7 +159,7 @@ fn content_sentence(entry: &Component) -> &'static str {
     }
 }
 
-fn place_sentences(entry: &Component) -> Vec<String> {
+fn place_sentences(entry: &ComponentInfo) -> Vec<String> {
     let mut sentences = Vec::new();
     if !entry.parents.is_empty() {
         sentences.push(format!("Must be a direct child of {}", names(entry.parents)));
@@ -268,7 +269,7 @@ fn cell_code(text: &str) -> String {
 }
 
 /// The opening tag that a source is converted to.
-fn target(entry: &Component, source: &Source) -> String {
+fn target(entry: &ComponentInfo, source: &Counterpart) -> String {
     let mut tag = format!("<{}", entry.name);
     for change in source.changes {
         if let Change::Fixed(name, value) = change {
@@ -279,7 +280,7 @@ fn target(entry: &Component, source: &Source) -> String {
     cell_code(&tag)
 }
 
-fn remarks(source: &Source) -> String {
+fn remarks(source: &Counterpart) -> String {
     let mut parts: Vec<String> = Vec::new();
     let located: Vec<String> = source.changes.iter().filter_map(located).collect();
     if !located.is_empty() {
@@ -318,7 +319,7 @@ fn outcome(outcome: Outcome) -> String {
 }
 
 /// A source with its renamed attributes, except for icons and titles, which the surrounding text explains.
-fn compact_source(source: &Source) -> String {
+fn compact_source(source: &Counterpart) -> String {
     let mut text = cell_code(&source.shown());
     let mut parts: Vec<String> = Vec::new();
     for change in source.changes {

@@ -67,7 +67,7 @@ impl SchemaOf {
     /// The schema. `about` says of a field's path what it is for.
     #[must_use]
     pub fn schema(self, about: &dyn Fn(&str) -> Option<String>) -> Value {
-        let mut writer = Writer { about, named: Vec::new() };
+        let mut writer = SchemaWriter { about, named: Vec::new() };
         let root = writer.object(self.root(), "");
         let mut definitions = BTreeMap::new();
         let mut written = 0;
@@ -110,13 +110,13 @@ fn objects(shape: &'static Shape) -> Vec<&'static Object> {
     found
 }
 
-struct Writer<'a> {
+struct SchemaWriter<'a> {
     about: &'a dyn Fn(&str) -> Option<String>,
     /// The objects that are met, each with the path where it is met first.
     named: Vec<(&'static Object, String)>,
 }
 
-impl Writer<'_> {
+impl SchemaWriter<'_> {
     fn object(&mut self, object: &'static Object, path: &str) -> Value {
         let mut properties = Map::new();
         for field in object.fields {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::testing::generate::Shape;
+use engine::testing::generate::SiteShape;
 use engine::testing::text;
 use engine::{OsSystem, Project};
 
@@ -109,9 +109,9 @@ fn what_pages_of_large_apis_load_is_light() {
 #[test]
 #[expect(clippy::print_stderr, reason = "says what was measured")]
 fn the_size_of_a_page_does_not_grow_with_the_site() {
-    let [small, large] = [10, 10_000].map(|pages| Project::open(Shape::pages(pages).in_memory()));
+    let [small, large] = [10, 10_000].map(|pages| Project::open(SiteShape::pages(pages).in_memory()));
     let [few, many] = [10, 10_000].map(|count| {
-        let shape = Shape { operations: count, schemas: 8, pages: 4, seed: 1 };
+        let shape = SiteShape { operations: count, schemas: 8, pages: 4, seed: 1 };
         Project::open(shape.in_memory())
     });
     let pages = ["guide/part-0/page-0/index.html", "guide/part-0/page-7/index.html", "404.html"];

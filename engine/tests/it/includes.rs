@@ -195,7 +195,6 @@ fn a_link_leads_no_include_out_of_the_folder() {
     let html = text(&project, "index.html");
     assert!(html.contains("Near") && !html.contains("Secret"), "{html}");
     assert!(
-        findings(&project)
-            .contains("invalid-include docs/index.md:4:17 `link.md` leads out of the folder of fragments")
+        findings(&project).contains("invalid-include docs/index.md:4:17 `link.md` is outside of the fragments folder")
     );
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::testing::generate::{SPEC, Shape, operation_marker, operation_page, prose_page, prose_page_marker};
+use engine::testing::generate::{SPEC, SiteShape, operation_marker, operation_page, prose_page, prose_page_marker};
 use engine::testing::{executed, project, text};
 use engine::{Change, MemorySystem, Output, OutputOptions, Project, System};
 
@@ -43,7 +43,7 @@ pub(crate) fn lines(executed: &[(String, usize)]) -> String {
     executed.iter().map(|(name, count)| format!("{count} {name}\n")).collect()
 }
 
-fn generated(shape: Shape) -> (Arc<MemorySystem>, Project) {
+fn generated(shape: SiteShape) -> (Arc<MemorySystem>, Project) {
     let system = shape.in_memory();
     let project = Project::open(system.clone());
     everything(&project);
@@ -53,7 +53,7 @@ fn generated(shape: Shape) -> (Arc<MemorySystem>, Project) {
 #[test]
 fn an_edited_operation_runs_the_same_queries_in_a_small_and_in_a_large_spec() {
     let run = |operations: usize| {
-        let (system, mut project) = generated(Shape::operations(operations));
+        let (system, mut project) = generated(SiteShape::operations(operations));
         edit(&system, &mut project, SPEC, &operation_marker(3), "Edited operation")
     };
     let (small, large) = (run(10), run(1_223));
@@ -155,7 +155,7 @@ title: H
 
 #[test]
 fn white_space_in_the_spec_renders_no_page() {
-    let (system, mut project) = generated(Shape::operations(10));
+    let (system, mut project) = generated(SiteShape::operations(10));
     let rendered = |executed: &[(String, usize)]| {
         let renders = ["endpoint_html", "endpoint_markdown", "page_body", "page_markdown"];
         executed.iter().filter(|(name, _)| renders.contains(&name.as_str())).map(|(_, count)| count).sum::<usize>()
@@ -173,7 +173,7 @@ fn white_space_in_the_spec_renders_no_page() {
 #[test]
 fn edited_prose_runs_the_queries_of_that_page_alone() {
     let run = |pages: usize| {
-        let (system, mut project) = generated(Shape::pages(pages));
+        let (system, mut project) = generated(SiteShape::pages(pages));
         edit(&system, &mut project, &prose_page(3), &prose_page_marker(3), "Edited page")
     };
     let (small, large) = (run(10), run(1_000));
@@ -187,7 +187,7 @@ fn edited_prose_runs_the_queries_of_that_page_alone() {
 #[test]
 fn an_edit_checks_the_page_alone() {
     let checked = |pages: usize, edits: &[(&str, &str)]| -> Vec<String> {
-        let system = Shape::pages(pages).in_memory();
+        let system = SiteShape::pages(pages).in_memory();
         let mut project = Project::open(system.clone());
         let before = project.site().diagnostics().len();
         let path = prose_page(7);
@@ -208,7 +208,7 @@ fn an_edit_checks_the_page_alone() {
         assert_eq!(before + 2, project.site().diagnostics().len());
         ran
     };
-    // Words, a link, a link that leads nowhere, and a component that is none.
+    // Words, a link, a broken symbolic link, and a component that is none.
     let edits = [
         ("MARKER", "Other words"),
         ("Other", "[Other](/index)"),
@@ -222,7 +222,7 @@ fn an_edit_checks_the_page_alone() {
 
 #[test]
 fn a_changed_title_renders_no_other_page() {
-    let (system, mut project) = generated(Shape::pages(30));
+    let (system, mut project) = generated(SiteShape::pages(30));
     let page = source(&system, &prose_page(3));
     let title = page.lines().find(|line| line.starts_with("title:")).unwrap().to_owned();
     let ran = edit(&system, &mut project, &prose_page(3), &title, "title: Another title");
@@ -233,7 +233,7 @@ fn a_changed_title_renders_no_other_page() {
 
 #[test]
 fn nothing_runs_when_nothing_changed() {
-    let (system, mut project) = generated(Shape::operations(10));
+    let (system, mut project) = generated(SiteShape::operations(10));
     let same = source(&system, SPEC);
     system.write(SPEC, same);
     let ran = executed(&mut project, |project| {
@@ -245,7 +245,7 @@ fn nothing_runs_when_nothing_changed() {
 
 #[test]
 fn the_first_response_renders_the_page_asked_for_and_no_other() {
-    let mut project = Project::open(Shape::operations(200).in_memory());
+    let mut project = Project::open(SiteShape::operations(200).in_memory());
     // As `tool dev` does. A built site asks every page whether it is a draft.
     project.show_drafts();
     let path = operation_page(7).replace("docs/", "").replace(".md", "/index.html");
@@ -306,7 +306,7 @@ fn random_edit(system: &MemorySystem, random: &mut Random) -> Vec<Change> {
             system.write(&path, &text[..floor_boundary(&text, text.len() / 2)]);
         }
         3 if &*path == SPEC => {
-            let shape = Shape { seed: random.below(3) as u64, ..Shape::operations(12) };
+            let shape = SiteShape { seed: random.below(3) as u64, ..SiteShape::operations(12) };
             let spec = shape.files().into_iter().find(|(path, _)| path == SPEC).unwrap().1;
             system.write(&path, spec);
         }
@@ -368,7 +368,7 @@ impl Random {
 
 #[test]
 fn after_a_thousand_random_edits_every_output_equals_a_fresh_engines() {
-    let shape = Shape { operations: 12, schemas: 8, pages: 12, seed: 5 };
+    let shape = SiteShape { operations: 12, schemas: 8, pages: 12, seed: 5 };
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut system = shape.in_memory();
     let mut project = Project::open(system.clone());

@@ -228,9 +228,9 @@ fn a_page_in_the_place_of_a_schema_is_reported() {
         ),
     );
     insta::assert_snapshot!(findings(&project), @r"
-    duplicate-page docs/api/models/other/index.html/x.txt:1:1 `docs/api/models/other/index.html/x.txt` needs the place `api/models/other/index.html/x.txt`, where the tool writes a file of its own / rename or remove the file
-    duplicate-page docs/api/models/owner/index.html:1:1 `docs/api/models/owner/index.html` needs the place `api/models/owner/index.html`, where the tool writes a file of its own / rename or remove the file
-    duplicate-page docs/api/models/pet.md:1:1 `docs/api/models/pet.md` needs the place `api/models/pet/index.html`, where the tool writes a file of its own / rename or remove the file
+    duplicate-page docs/api/models/other/index.html/x.txt:1:1 `docs/api/models/other/index.html/x.txt` needs the path `api/models/other/index.html/x.txt`, which the tool uses itself / rename or remove the file
+    duplicate-page docs/api/models/owner/index.html:1:1 `docs/api/models/owner/index.html` needs the path `api/models/owner/index.html`, which the tool uses itself / rename or remove the file
+    duplicate-page docs/api/models/pet.md:1:1 `docs/api/models/pet.md` needs the path `api/models/pet/index.html`, which the tool uses itself / rename or remove the file
     undocumented-operations openapi.yaml:20:5 1 operation has no page [GET /hidden] / `tool openapi scaffold openapi.yaml --new-only` makes their pages
     ");
     // A file in the place of their folder.

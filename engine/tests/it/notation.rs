@@ -41,11 +41,11 @@ fn what_is_no_tex_is_reported_with_its_place() {
     let (_, project) = project(&format!("{CONFIG}//- /docs/index.md\n---\ntitle: M\n---\n{page}{deep}{SPEC}"));
     insta::assert_snapshot!(findings(&project), @r"
     undocumented-operations api.json:1:79 1 operation has no page [GET /a] / `tool openapi scaffold api.json --new-only` makes their pages
-    invalid-math docs/index.md:6:3 the formula is no TeX that can be shown: expected closing token `}`, but reached end of input / its source is shown; a dollar sign that is no math is written `\$`
-    invalid-math docs/index.md:6:26 the formula is no TeX that can be shown: unknown command `\nope` / its source is shown; a dollar sign that is no math is written `\$`
-    invalid-math docs/index.md:8:3 the formula is no TeX that can be shown: expected closing token `\right`, but reached end of input / its source is shown; a dollar sign that is no math is written `\$`
-    invalid-math docs/index.md:14:5 the formula is no TeX that can be shown: unknown environment `b` / its source is shown; a dollar sign that is no math is written `\$`
-    invalid-math docs/index.md:17:2 the formula is no TeX that can be shown: it is longer than 16384 bytes / its source is shown; a dollar sign that is no math is written `\$`
+    invalid-math docs/index.md:6:3 the formula is not valid TeX: expected closing token `}`, but reached end of input / its source is shown; write a literal dollar sign as `\$`
+    invalid-math docs/index.md:6:26 the formula is not valid TeX: unknown command `\nope` / its source is shown; write a literal dollar sign as `\$`
+    invalid-math docs/index.md:8:3 the formula is not valid TeX: expected closing token `\right`, but reached end of input / its source is shown; write a literal dollar sign as `\$`
+    invalid-math docs/index.md:14:5 the formula is not valid TeX: unknown environment `b` / its source is shown; write a literal dollar sign as `\$`
+    invalid-math docs/index.md:17:2 the formula is not valid TeX: it is longer than 16384 bytes / its source is shown; write a literal dollar sign as `\$`
     ");
     let html = text(&project, "index.html");
     assert!(html.contains("A <code>\\frac{a}{b</code> and <em><code>x + \\nope{y}</code></em>."));

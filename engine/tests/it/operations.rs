@@ -49,16 +49,16 @@ fn odd_paths_are_said_and_shown() {
         .map(|path| format!("\"{path}\": {{\"get\": {{\"summary\": \"S\", \"responses\": {{}}}}, \"put\": {{\"summary\": \"S\", \"responses\": {{}}}}}}"))
         .collect();
     insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r#"
-    ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` are the same address / parameter names do not distinguish paths; merge them into one path
+    ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` match the same URLs / parameter names do not distinguish paths; merge them into one path
        the other one api.json:3:1
-    invalid-path api.json:5:1 the path `/b/{id` has an unmatched brace / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:6:1 the path `/b/}x{` has an unmatched brace / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:7:1 the path `/c/{{x}}` has an unmatched brace / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:8:1 the path `/d//e` has an empty part / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:9:1 the path `/f?g=h` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:10:1 the path `/i#j` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:11:1 the path `k` does not begin with `/` / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:12:1 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than some servers accept / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:5:1 the path `/b/{id` has an unmatched brace / it is shown as written, and requests may not reach the server
+    invalid-path api.json:6:1 the path `/b/}x{` has an unmatched brace / it is shown as written, and requests may not reach the server
+    invalid-path api.json:7:1 the path `/c/{{x}}` has an unmatched brace / it is shown as written, and requests may not reach the server
+    invalid-path api.json:8:1 the path `/d//e` has an empty part / it is shown as written, and requests may not reach the server
+    invalid-path api.json:9:1 the path `/f?g=h` has a query or fragment; queries are parameters / it is shown as written, and requests may not reach the server
+    invalid-path api.json:10:1 the path `/i#j` has a query or fragment; queries are parameters / it is shown as written, and requests may not reach the server
+    invalid-path api.json:11:1 the path `k` does not begin with `/` / it is shown as written, and requests may not reach the server
+    invalid-path api.json:12:1 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than some servers accept / it is shown as written, and requests may not reach the server
     "#);
     let mut project = with_paths("", &paths.join(",\n"));
     assert_eq!(project.scaffold("api.json", ScaffoldOptions::default()).files.len(), 21);
@@ -75,14 +75,14 @@ fn odd_paths_are_said_and_shown() {
 fn what_operations_lack_is_counted() {
     let paths = r#""/a": {"get": {}, "put": {"tags": ["x"], "summary": "S", "responses": {}}, "post": {}, "head": {}, "delete": {}, "patch": {}, "trace": {}}"#;
     insta::assert_snapshot!(of_spec("", paths), @r#"
-    missing-summary api.json:3:8 6 operations have no `summary` / the titles of their pages are made from the `operationId`, or from method and path
+    missing-summary api.json:3:8 6 operations have no `summary` / the titles of their pages are derived from the `operationId`, or from method and path
        GET /a
        POST /a
        HEAD /a
        DELETE /a
        PATCH /a
        and 1 more
-    missing-responses api.json:3:8 6 operations have no `responses` / their pages say nothing of what the server answers
+    missing-responses api.json:3:8 6 operations have no `responses` / their pages do not describe what the server returns
        GET /a
        POST /a
        HEAD /a
@@ -98,8 +98,8 @@ fn what_operations_lack_is_counted() {
        and 1 more
     "#);
     insta::assert_snapshot!(of_spec("", r#""/a": {"get": {}}"#), @r#"
-    missing-summary api.json:3:8 `GET /a` has no `summary` / the titles of their pages are made from the `operationId`, or from method and path
-    missing-responses api.json:3:8 `GET /a` has no `responses` / their pages say nothing of what the server answers
+    missing-summary api.json:3:8 `GET /a` has no `summary` / the titles of their pages are derived from the `operationId`, or from method and path
+    missing-responses api.json:3:8 `GET /a` has no `responses` / their pages do not describe what the server returns
     "#);
     let (_, bare) = project(
         "//- /tool.json\n{\"name\": \"N\", \"openapi\": \"api.json\"}\n//- /api.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}}\n",

@@ -400,18 +400,18 @@ redirect: javascript:alert(1)
     a.html Some("/new/")
     "#);
     insta::assert_snapshot!(findings(&site), @r"
-    redirected-link docs/index.md:5:1 `/old` is an old address / readers are sent on to `/new#x`; write that
-    redirected-link docs/index.md:5:13 `older` is an old address / readers are sent on to `/new#x`; write that
-    redirected-link docs/index.md:5:32 `/a.html` is an old address / readers are sent on to `new`; write that
+    redirected-link docs/index.md:5:1 `/old` is an old path / it redirects to `/new#x`; link there directly
+    redirected-link docs/index.md:5:13 `older` is an old path / it redirects to `/new#x`; link there directly
+    redirected-link docs/index.md:5:32 `/a.html` is an old path / it redirects to `new`; link there directly
     invalid-frontmatter docs/wrong.md:3:11 a redirect must point to a page or file of the site, or to an http or https URL
-    redirect-chain tool.json:1:84 `/old` is a redirect itself / name the address where it ends: readers are led there at once
-    redirect-loop tool.json:2:13 the redirect to `/about` leads back to itself / let it lead to a page that is no redirect
-    redirect-loop tool.json:2:33 the redirect to `/round` leads back to itself / let it lead to a page that is no redirect
-    redirect-loop tool.json:2:52 the redirect to `/self` leads back to itself / let it lead to a page that is no redirect
+    redirect-chain tool.json:1:84 `/old` is itself a redirect / redirect directly to its end
+    redirect-loop tool.json:2:13 the redirect to `/about` ends in a loop / redirect to a page
+    redirect-loop tool.json:2:33 the redirect to `/round` ends in a loop / redirect to a page
+    redirect-loop tool.json:2:52 the redirect to `/self` ends in a loop / redirect to a page
     broken-link tool.json:2:73 no page or file `/none`
     broken-anchor tool.json:2:93 page `new` has no heading or anchor `#y`
-    duplicate-page tool.json:2:103 `docs/new.md` has the address of this redirect / remove the redirect, or the file
-    redirect-chain tool.json:2:127 `/moved` is a redirect itself / name the address where it ends: readers are led there at once
+    duplicate-page tool.json:2:103 `docs/new.md` has the path of this redirect / remove the redirect, or the file
+    redirect-chain tool.json:2:127 `/moved` is itself a redirect / redirect directly to its end
     ");
     let home = text(&site, "index.html");
     for link in ["href=\"./old/\"", "href=\"./older/?q#z\"", "href=\"./a.html\""] {
@@ -589,15 +589,15 @@ title: D
 "#,
     );
     insta::assert_snapshot!(findings(&site), @r"
-    duplicate-page docs/404.html:1:1 `docs/404.html` needs the place `404.html`, where the tool writes a file of its own / rename or remove the file
-    duplicate-page docs/a/index.html:1:1 `docs/a.md` and `docs/a/index.html` both need the place `a/index.html` / rename or remove the file
-    duplicate-page docs/all-pages.md:1:1 `docs/all-pages.md` needs the place `all-pages/index.html`, where the tool writes a file of its own / rename or remove the file
-    duplicate-page docs/b/c.md:1:1 `docs/b` and `docs/b/c.md` both need the place `b/c.md` / rename or remove the file
-    duplicate-page docs/b/c.md:1:1 `docs/b` and `docs/b/c.md` both need the place `b/c/index.html` / rename or remove the file
-    duplicate-page docs/llms.txt/d.md:1:1 `docs/llms.txt/d.md` needs the place `llms.txt/d.md`, where the tool writes a file of its own / rename or remove the file
-    duplicate-page docs/llms.txt/d.md:1:1 `docs/llms.txt/d.md` needs the place `llms.txt/d/index.html`, where the tool writes a file of its own / rename or remove the file
-    duplicate-page docs/x.txt:1:1 the redirect from `/x.txt/y` would lie in `docs/x.txt`, which is a file
-    duplicate-page tool.json:1:46 `docs/a.md` has the address of this redirect / remove the redirect, or the file
+    duplicate-page docs/404.html:1:1 `docs/404.html` needs the path `404.html`, which the tool uses itself / rename or remove the file
+    duplicate-page docs/a/index.html:1:1 `docs/a.md` and `docs/a/index.html` both need the path `a/index.html` / rename or remove the file
+    duplicate-page docs/all-pages.md:1:1 `docs/all-pages.md` needs the path `all-pages/index.html`, which the tool uses itself / rename or remove the file
+    duplicate-page docs/b/c.md:1:1 `docs/b` and `docs/b/c.md` both need the path `b/c.md` / rename or remove the file
+    duplicate-page docs/b/c.md:1:1 `docs/b` and `docs/b/c.md` both need the path `b/c/index.html` / rename or remove the file
+    duplicate-page docs/llms.txt/d.md:1:1 `docs/llms.txt/d.md` needs the path `llms.txt/d.md`, which the tool uses itself / rename or remove the file
+    duplicate-page docs/llms.txt/d.md:1:1 `docs/llms.txt/d.md` needs the path `llms.txt/d/index.html`, which the tool uses itself / rename or remove the file
+    duplicate-page docs/x.txt:1:1 the redirect from `/x.txt/y` would be inside `docs/x.txt`, which is a file
+    duplicate-page tool.json:1:46 `docs/a.md` has the path of this redirect / remove the redirect, or the file
     ");
 }
 

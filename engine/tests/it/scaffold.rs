@@ -404,7 +404,7 @@ fn what_is_unclear_is_refused() {
     insta::assert_snapshot!(out, @r#"
     invalid-config: `tool.json` cannot be extended: expected a key in double quotes, found `}`
     invalid-config: `tool.json` cannot be extended: duplicate key `name`
-    invalid-config: `tool.json` cannot be extended: it names `other.json`, which cannot be read / correct the path, if that is what `api.json` is called now
+    invalid-config: `tool.json` cannot be extended: it names `other.json`, which cannot be read / correct the path if it was renamed to `api.json` is called now
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
     outside-project: `/etc/passwd` is not a path within the project / use a path relative to the project folder, with `/`
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec

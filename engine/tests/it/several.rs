@@ -102,17 +102,17 @@ fn what_is_not_clear_is_said_with_every_place() {
          <wc-endpoint ref=\"GET /good\" spec=\"bank\"></wc-endpoint>\n"
     ));
     insta::assert_snapshot!(findings(&project), @r#"
-    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / say which one with `spec="bank"`, `spec="shop"`
+    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / select one with `spec="bank"`, `spec="shop"`
        `GET /status` of `bank` is one bank.json:2:15
        `GET /status` of `shop` is one shop.yaml:5:5
-    ambiguous-ref docs/index.md:6:19 2 operations match `GET /status` / say which one with `spec="bank"`, `spec="shop"`
+    ambiguous-ref docs/index.md:6:19 2 operations match `GET /status` / select one with `spec="bank"`, `spec="shop"`
        `GET /status` of `bank` is one bank.json:2:15
        `GET /status` of `shop` is one shop.yaml:5:5
-    ambiguous-ref docs/index.md:8:19 3 operations match `listAccounts` / say which one with `spec="bank"`, `ref="HEAD /status" spec="shop"`, `ref="PUT /goods" spec="shop"`
+    ambiguous-ref docs/index.md:8:19 3 operations match `listAccounts` / select one with `spec="bank"`, `ref="HEAD /status" spec="shop"`, `ref="PUT /goods" spec="shop"`
        `GET /accounts` of `bank` is one bank.json:3:17
        `HEAD /status` of `shop` is one shop.yaml:9:5
        `PUT /goods` of `shop` is one shop.yaml:17:5
-    ambiguous-ref docs/index.md:10:19 2 operations match `listAccounts` / say which one with `ref="HEAD /status"`, `ref="PUT /goods"`
+    ambiguous-ref docs/index.md:10:19 2 operations match `listAccounts` / select one with `ref="HEAD /status"`, `ref="PUT /goods"`
        `HEAD /status` of `shop` is one shop.yaml:9:5
        `PUT /goods` of `shop` is one shop.yaml:17:5
     unknown-spec docs/index.md:12:36 no spec is named `banc` / did you mean `bank`?
@@ -173,7 +173,7 @@ fn operations_without_a_page_are_counted_for_each_spec() {
     insta::assert_snapshot!(&found[start..], @r#"
     undocumented-operations bank.json:3:17 1 operation of `bank` has no page / `tool openapi scaffold bank.json --new-only` makes their pages
        GET /accounts
-    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / say which one with `spec="bank"`, `spec="shop"`
+    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / select one with `spec="bank"`, `spec="shop"`
        `GET /status` of `bank` is one bank.json:2:15
        `GET /status` of `shop` is one shop.yaml:5:5
     undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` makes their pages
@@ -253,7 +253,7 @@ fn a_schema_is_looked_up_in_every_spec() {
          <wc-schema ref=\"Acount\" />\n\n<wc-schema ref=\"Account\" spec=\"shop\" />\n\n<wc-schema ref=\"Account\" spec=\"shpo\" />\n",
     );
     insta::assert_snapshot!(findings(&project), @r#"
-    ambiguous-ref docs/index.md:4:17 2 schemas are named `Error` / say which one with `spec="bank"`, `spec="shop"`
+    ambiguous-ref docs/index.md:4:17 2 schemas are named `Error` / select one with `spec="bank"`, `spec="shop"`
        `Error` of `bank` is one bank.json:2:1
        `Error` of `shop` is one shop.yaml:6:5
     unmatched-ref docs/index.md:10:17 no schema is named `Acount` / did you mean `Account`?

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use engine::testing::generate::{Shape, prose_page, prose_page_marker};
+use engine::testing::generate::{SiteShape, prose_page, prose_page_marker};
 use engine::testing::{project, text};
 use engine::{MemorySystem, Output, Project};
 
@@ -106,7 +106,7 @@ fn changed(system: &MemorySystem, project: &mut Project, path: &str, from: &str,
 
 #[test]
 fn an_edit_changes_the_pages_that_show_it_and_the_shared_sidebar() {
-    let system = Shape::pages(300).in_memory();
+    let system = SiteShape::pages(300).in_memory();
     let mut project = Project::open(system.clone());
     let page = prose_page(3);
     let html = page.replace("docs/", "").replace(".md", "/index.html");

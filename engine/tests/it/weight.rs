@@ -109,9 +109,9 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 chunk_parsed
     1 chunk_syntax
     1 endpoint
-    1 foreign_references
+    1 external_references
     1 form
-    1 leads_of_chunk
+    1 external_targets_of_chunk
     1 look
     1 operation_head
     1 operation_names
@@ -127,9 +127,9 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 chunk_parsed
     1 chunk_syntax
     1 endpoint
-    1 foreign_references
+    1 external_references
     1 form
-    1 leads_of_chunk
+    1 external_targets_of_chunk
     1 look
     1 operation_head
     1 operation_names

@@ -4,7 +4,7 @@ mod api;
 mod nav;
 
 use super::announcement::announcement;
-use super::{Pages, Reader, Specs, unread};
+use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
@@ -38,7 +38,7 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let file = reader.first(&["docs.yml", "docs.yaml"]).unwrap_or_default();
     let settings = reader.settings(&file).unwrap_or_default();
     let instance = literal::items(settings.get("instances")).first().cloned().unwrap_or_default();
@@ -49,7 +49,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut specs = Specs::default();
     let (navigation, mut left_out) = {
-        let mut nav = nav::Nav::new(reader, &file, &settings, &mut pages, &mut specs);
+        let mut nav = nav::FernNav::new(reader, &file, &settings, &mut pages, &mut specs);
         (nav.all(&settings), std::mem::take(&mut nav.left_out))
     };
     add_others(reader, &settings, &mut pages, &left_out);
@@ -78,7 +78,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 }
 
 /// Adds the pages that the navigation does not list, without snippets.
-fn add_others(reader: &Reader<'_>, settings: &Value, pages: &mut Pages, left_out: &[String]) {
+fn add_others(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, left_out: &[String]) {
     let components = settings.get("experimental").and_then(|experimental| experimental.get("mdx-components"));
     let mut parts: Vec<String> =
         literal::items(components).iter().filter_map(Value::as_str).filter_map(|path| reader.at(path)).collect();
@@ -99,7 +99,7 @@ fn add_others(reader: &Reader<'_>, settings: &Value, pages: &mut Pages, left_out
     }
 }
 
-fn look(reader: &Reader<'_>, settings: &Value) -> Look {
+fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
     let colors = settings.get("colors").cloned().unwrap_or_default();
     let accent =
         ["accentPrimary", "accent-primary"].iter().find_map(|key| colors.get(key)).cloned().unwrap_or_default();
@@ -132,6 +132,6 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
 }
 
 /// Reports a missing file that settings name.
-fn missing(reader: &Reader<'_>, kind: LossKind, file: &str, path: &str) {
-    reader.lack(kind, file, path, "the file is not there");
+fn missing(reader: &ProjectReader<'_>, kind: LossKind, file: &str, path: &str) {
+    reader.report_missing(kind, file, path, "the file is not there");
 }

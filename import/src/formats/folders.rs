@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Reader;
+use super::ProjectReader;
 use crate::paths;
 use crate::project::NavEntry;
 
@@ -23,7 +23,7 @@ pub(super) struct FolderSettings {
 
 /// How a navigation is generated from folders.
 pub(super) struct Folders<'r, 's> {
-    pub(super) reader: &'r Reader<'s>,
+    pub(super) reader: &'r ProjectReader<'s>,
     /// The frontmatter fields that order pages; the first one present wins.
     pub(super) order: &'static [&'static str],
     /// The frontmatter fields with the title of a page in the navigation.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::is_index;
-use super::{Pages, Reader, locales};
+use super::{Pages, ProjectReader, locales};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{NavEntry, Project};
@@ -13,7 +13,7 @@ use crate::report::LossKind;
 const DEEPEST: usize = 32;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let content = reader.at("content").unwrap_or_default();
     let all = reader.pages_below(&content);
     let (files, left_out) = one_language(reader, &content, all);
@@ -31,7 +31,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             page.named(format!("/{rest}"));
         }
     }
-    let mut tree = Tree { reader, by_stem: BTreeMap::new(), folders: BTreeMap::new() };
+    let mut tree = ContentTree { reader, by_stem: BTreeMap::new(), folders: BTreeMap::new() };
     for file in &files {
         tree.add(file, &content);
     }
@@ -76,7 +76,7 @@ fn language_of(stem: &str) -> Option<&str> {
 }
 
 /// The pages of the imported language, and those of the others.
-fn one_language(reader: &Reader<'_>, content: &str, files: Vec<String>) -> (Vec<String>, Vec<String>) {
+fn one_language(reader: &ProjectReader<'_>, content: &str, files: Vec<String>) -> (Vec<String>, Vec<String>) {
     let language = |file: &str| paths::stem(file).and_then(language_of).map(ToOwned::to_owned);
     let names: BTreeSet<String> = files.iter().filter_map(|file| language(file)).collect();
     if names.is_empty() {
@@ -97,16 +97,16 @@ fn one_language(reader: &Reader<'_>, content: &str, files: Vec<String>) -> (Vec<
 
 /// The direct contents of a folder.
 #[derive(Default)]
-struct Folder {
+struct FolderContents {
     pages: Vec<String>,
     folders: BTreeSet<String>,
 }
 
-struct Tree<'a, 's> {
-    reader: &'a Reader<'s>,
+struct ContentTree<'a, 's> {
+    reader: &'a ProjectReader<'s>,
     /// The pages by path without extension and language.
     by_stem: BTreeMap<String, String>,
-    folders: BTreeMap<String, Folder>,
+    folders: BTreeMap<String, FolderContents>,
 }
 
 /// An entry of `pages` before `...` is expanded.
@@ -116,7 +116,7 @@ enum Entry {
     Rest { is_reversed: bool },
 }
 
-impl Tree<'_, '_> {
+impl ContentTree<'_, '_> {
     fn add(&mut self, file: &str, content: &str) {
         let stem = paths::stem(file).unwrap_or(file);
         let bare = language_of(stem).and_then(|language| stem.strip_suffix(&format!(".{language}"))).unwrap_or(stem);
@@ -222,7 +222,7 @@ impl Tree<'_, '_> {
             });
         }
         if !is_left_out {
-            self.reader.lose(LossKind::NavigationEntry, file, 0, item, "there is no such page or folder");
+            self.reader.report_loss(LossKind::NavigationEntry, file, 0, item, "the page or folder does not exist");
         }
         Entry::Nav(Vec::new())
     }

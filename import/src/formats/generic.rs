@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::folders::{FolderSettings, Folders};
-use super::{Pages, Reader};
+use super::{Pages, ProjectReader};
 use crate::literal::{self, Value};
 use crate::paths;
 use crate::project::{NavEntry, Project};
@@ -16,7 +16,7 @@ const MOST_READ: usize = 1_000;
 const DEEPEST: usize = 32;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let all = reader.pages_below(&reader.root);
     // Pages outside the folder of the others (a README) stay pages; if all are in one folder, it is not part of URL
     // paths.
@@ -60,7 +60,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 }
 
 /// The name of the pages' folder, if links show that URL paths begin with it.
-fn prefix<'c>(reader: &Reader<'_>, content: &'c str, files: &[String]) -> &'c str {
+fn prefix<'c>(reader: &ProjectReader<'_>, content: &'c str, files: &[String]) -> &'c str {
     let name = paths::name(content);
     if name.is_empty() {
         return "";
@@ -77,7 +77,7 @@ fn prefix<'c>(reader: &Reader<'_>, content: &'c str, files: &[String]) -> &'c st
 
 /// The entries of all JSON files in the project folder that are sidebars: `routes`, `items` or `pages` of objects with
 /// `title` and `path`.
-fn sidebars(reader: &Reader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
+fn sidebars(reader: &ProjectReader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
     let names: Vec<String> = reader
         .source
         .under(&reader.root)
@@ -94,7 +94,7 @@ fn sidebars(reader: &Reader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
     for file in &names {
         let Some(value) = reader.settings(file) else { continue };
         let below = children(&value).map_or_else(|| literal::items(Some(&value)).to_vec(), <[Value]>::to_vec);
-        let mut inner = Sidebar { reader, by_address: &by_address, file }.entries(&below, 0);
+        let mut inner = JsonSidebar { reader, by_address: &by_address, file }.entries(&below, 0);
         match (literal::text(&value, "title"), names.len()) {
             (Some(title), 2..) => {
                 entries.push(NavEntry::Group { title: title.to_owned(), icon: None, page: None, entries: inner });
@@ -111,14 +111,14 @@ fn children(value: &Value) -> Option<&[Value]> {
     keys.iter().find_map(|key| value.get(key)?.as_array()).map(Vec::as_slice)
 }
 
-struct Sidebar<'r, 's> {
-    reader: &'r Reader<'s>,
+struct JsonSidebar<'r, 's> {
+    reader: &'r ProjectReader<'s>,
     /// The page files by URL path.
     by_address: &'r BTreeMap<&'r str, &'r str>,
     file: &'r str,
 }
 
-impl Sidebar<'_, '_> {
+impl JsonSidebar<'_, '_> {
     fn entries(&self, values: &[Value], depth: usize) -> Vec<NavEntry> {
         let mut out: Vec<NavEntry> = Vec::new();
         // A section header makes the following entries a group.
@@ -159,7 +159,7 @@ impl Sidebar<'_, '_> {
             }
             None => {
                 let kind = crate::LossKind::NavigationEntry;
-                self.reader.lose(kind, self.file, 0, path, "there is no such page");
+                self.reader.report_loss(kind, self.file, 0, path, "the page does not exist");
                 None
             }
         }

@@ -1,14 +1,14 @@
 //! GitBook: `.gitbook.yaml` and `SUMMARY.md` (formats.md 3).
 
 use super::summary::{Item, summary};
-use super::{Pages, Reader};
+use super::{Pages, ProjectReader};
 use crate::literal::{Value, text};
 use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::LossKind;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let file = reader.first(&[".gitbook.yaml", ".gitbook.yml", "book.json"]);
     let settings = file.as_deref().and_then(|file| reader.settings(file)).unwrap_or_default();
     let structure = settings.get("structure").cloned().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 
 /// A book of GitBook or mdBook whose summary is being read.
 pub(super) struct Book<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r ProjectReader<'s>,
     /// The folder of the pages.
     root: String,
     /// The file of the home page.
@@ -57,7 +57,7 @@ pub(super) struct Book<'r, 's> {
 
 impl<'r, 's> Book<'r, 's> {
     pub(super) fn new(
-        reader: &'r Reader<'s>,
+        reader: &'r ProjectReader<'s>,
         root: String,
         home: Option<String>,
         end: &'static str,
@@ -112,9 +112,9 @@ impl<'r, 's> Book<'r, 's> {
         let path = paths::decoded(target.split('#').next().unwrap_or_default());
         let file = paths::join(paths::folder(summary), &path).filter(|file| self.reader.source.has(file));
         let Some(file) = file.filter(|file| paths::is_page(file)) else {
-            let outcome = if path.is_empty() { "a draft, without a page" } else { "there is no such page" };
+            let outcome = if path.is_empty() { "a draft, without a page" } else { "the page does not exist" };
             let subject = if path.is_empty() { &item.title } else { target };
-            self.reader.lose(LossKind::NavigationEntry, summary, item.line, subject.to_owned(), outcome);
+            self.reader.report_loss(LossKind::NavigationEntry, summary, item.line, subject.to_owned(), outcome);
             return None;
         };
         self.add(&file);

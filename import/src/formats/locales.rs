@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Reader;
+use super::ProjectReader;
 use crate::paths;
 use crate::report::LossKind;
 
@@ -26,7 +26,7 @@ const LANGUAGES: [&str; 48] = [
 ];
 
 /// The direct subfolders that are languages, if they contain pages.
-pub(super) fn folders(reader: &Reader<'_>, root: &str) -> Vec<String> {
+pub(super) fn folders(reader: &ProjectReader<'_>, root: &str) -> Vec<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
     for file in reader.pages_below(root) {
         let name = paths::below(&file, root).and_then(|below| below.split_once('/')).map(|(name, _)| name);
@@ -36,7 +36,7 @@ pub(super) fn folders(reader: &Reader<'_>, root: &str) -> Vec<String> {
 }
 
 /// The language to import: the requested one, or else the default one. Reports the others.
-pub(super) fn chosen(reader: &Reader<'_>, file: &str, names: &[String], default: &str) -> String {
+pub(super) fn chosen(reader: &ProjectReader<'_>, file: &str, names: &[String], default: &str) -> String {
     let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
     let chosen = wanted.unwrap_or(default).to_owned();
     reader.leave_out(LossKind::Locale, file, names.iter().filter(|name| **name != chosen).cloned());

@@ -1,14 +1,14 @@
 //! mdBook: `book.toml` and `SUMMARY.md` (formats.md 11).
 
 use super::gitbook::Book;
-use super::{Reader, unread};
+use super::{ProjectReader, unread};
 use crate::literal::{Value, text};
 use crate::paths;
 use crate::project::{Look, Project, SourcePage};
 use crate::report::LossKind;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let file = reader.at("book.toml").unwrap_or_default();
     let settings = reader.settings(&file).unwrap_or_default();
     let section = |name: &str| settings.get(name).cloned().unwrap_or_default();
@@ -90,16 +90,16 @@ const PREPROCESSORS: &[&str] = &[
 ];
 
 /// Reports the settings that are not imported.
-fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, html: &Value) {
+fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, html: &Value) {
     unread::members(reader, file, "output.html", Some(html), KNOWN);
     let programs = unread::others("preprocessor", settings.get("preprocessor"), PREPROCESSORS);
     if !programs.is_empty() {
-        reader.lose(
+        reader.report_loss(
             LossKind::CodeImport,
             file,
             0,
             programs.join(", "),
-            "programs that change pages: nothing here runs them",
+            "programs that change pages: they are not run",
         );
     }
     unread::edit_link(reader, file, text(html, "edit-url-template"));

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::announcement::announcement;
-use super::{Pages, Reader, Specs, specs_among, unread};
+use super::{Pages, ProjectReader, Specs, specs_among, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, NavEntry, Project};
@@ -19,10 +19,10 @@ const DEEPEST: usize = 64;
 const MOST_REFERENCES: usize = 500;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let file = reader.first(&["docs.json", "mint.json"]).unwrap_or_default();
     let settings = reader.settings(&file).unwrap_or_default();
-    let site = Site {
+    let site = MintlifySite {
         reader,
         file: file.clone(),
         specs: RefCell::default(),
@@ -40,7 +40,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     };
     let pages = site.pages();
     site.specs_of_pages(&pages);
-    let Site { specs, elsewhere, .. } = site;
+    let MintlifySite { specs, elsewhere, .. } = site;
     note_others(reader, &file, &settings);
     let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
     let canonical = seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(&settings, "canonical"));
@@ -64,8 +64,8 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-struct Site<'r, 's> {
-    reader: &'r Reader<'s>,
+struct MintlifySite<'r, 's> {
+    reader: &'r ProjectReader<'s>,
     /// The file of the settings.
     file: String,
     specs: RefCell<Specs>,
@@ -81,11 +81,11 @@ struct Site<'r, 's> {
 const LEVELS: [(&str, &str); 5] =
     [("tabs", "tab"), ("dropdowns", "dropdown"), ("products", "product"), ("anchors", "anchor"), ("menu", "item")];
 
-impl Site<'_, '_> {
+impl MintlifySite<'_, '_> {
     /// The entries of any value of the navigation. `spec` is the current spec.
     fn node(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.lose(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
             return Vec::new();
         }
         match value {
@@ -183,7 +183,7 @@ impl Site<'_, '_> {
     fn page(&self, path: &str) -> Option<String> {
         let file = self.reader.at(path).and_then(|path| self.reader.page_at(&path));
         if file.is_none() {
-            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there is no such page");
+            self.reader.report_loss(LossKind::NavigationEntry, &self.file, 0, path, "the page does not exist");
         }
         file
     }
@@ -200,7 +200,7 @@ impl Site<'_, '_> {
         let (file, place) = reference.split_once('#').unwrap_or((reference, ""));
         let path = self.reader.at(file).filter(|path| self.reader.source.has(path));
         let (Some(path), true) = (path, self.references.get() <= MOST_REFERENCES) else {
-            self.reader.lack(LossKind::Config, &self.file, reference, "the file is not there");
+            self.reader.report_missing(LossKind::Config, &self.file, reference, "the file is not there");
             return None;
         };
         self.reader.settings(&path)?.pointer(place).cloned()
@@ -272,7 +272,7 @@ impl Site<'_, '_> {
             let path = item.as_str().or_else(|| text(item, "source"));
             let found = path.and_then(|path| self.spec_file(path));
             if let (None, Some(path)) = (found, path) {
-                self.reader.lack(LossKind::Spec, &self.file, path, "the file is not there");
+                self.reader.report_missing(LossKind::Spec, &self.file, path, "the file is not there");
             }
             first = first.or(found);
         }
@@ -350,11 +350,11 @@ fn is_method(word: &str) -> bool {
 }
 
 /// `redirects`, in the file or one that it refers to.
-fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, String)> {
+fn redirects(reader: &ProjectReader<'_>, settings: &Value, file: &str) -> Vec<(String, String)> {
     let Some(own) = settings.get("redirects") else { return Vec::new() };
     let referred = text(own, "$ref").and_then(|reference| reader.at(reference)).map(|path| {
         if !reader.source.has(&path) {
-            reader.lack(LossKind::Config, file, &path, "the file is not there");
+            reader.report_missing(LossKind::Config, file, &path, "the file is not there");
             return Value::Null;
         }
         reader.settings(&path).unwrap_or_default()
@@ -413,11 +413,11 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Reports the settings that are not imported.
-fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
+fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
 }
 
-fn look(reader: &Reader<'_>, settings: &Value) -> Look {
+fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
     let file = |value: Option<&Value>| value.and_then(Value::as_str).and_then(|path| reader.at(path));
     let pair = |key: &str| {
         let value = settings.get(key);

@@ -2,7 +2,7 @@
 
 mod nav;
 
-use super::{Pages, Reader, unread};
+use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, NavEntry, Project, SourcePage};
@@ -12,7 +12,7 @@ use crate::report::LossKind;
 const MOST_INHERITED: usize = 16;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let names = ["mkdocs.yml", "mkdocs.yaml", "zensical.yml", "zensical.yaml", "zensical.toml"];
     let file = reader.first(&names).unwrap_or_default();
     let settings = inherited(reader, &file);
@@ -20,7 +20,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let settings = settings.get("project").cloned().unwrap_or(settings);
     let docs = reader.at(text(&settings, "docs_dir").unwrap_or("docs")).unwrap_or_else(|| reader.root.clone());
     let has_folders = settings.get("use_directory_urls").and_then(Value::as_bool).unwrap_or(true);
-    let site = Site { reader, file: &file, settings: &settings, docs: &docs, has_folders };
+    let site = MkDocsSite { reader, file: &file, settings: &settings, docs: &docs, has_folders };
     let mut left_out = Vec::new();
     let files = site.files(&mut left_out);
     let mut pages = Pages::default();
@@ -66,7 +66,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 }
 
 /// The settings of a file merged over those that it inherits.
-fn inherited(reader: &Reader<'_>, file: &str) -> Value {
+fn inherited(reader: &ProjectReader<'_>, file: &str) -> Value {
     let mut settings = reader.settings(file).unwrap_or_default();
     let mut file = file.to_owned();
     for _ in 0..MOST_INHERITED {
@@ -75,7 +75,7 @@ fn inherited(reader: &Reader<'_>, file: &str) -> Value {
             members.remove("INHERIT");
         }
         let Some(path) = paths::join(paths::folder(&file), &parent).filter(|path| reader.source.has(path)) else {
-            reader.lack(LossKind::Config, &file, &parent, "the file is not there");
+            reader.report_missing(LossKind::Config, &file, &parent, "the file is not there");
             break;
         };
         let base = reader.settings(&path).unwrap_or_default();
@@ -112,7 +112,7 @@ fn of_list<'v>(list: Option<&'v Value>, name: &str) -> Option<&'v Value> {
 }
 
 /// The base paths of snippets.
-fn snippet_folders(reader: &Reader<'_>, extensions: &Value) -> Vec<String> {
+fn snippet_folders(reader: &ProjectReader<'_>, extensions: &Value) -> Vec<String> {
     let settings = of_list(Some(extensions), "pymdownx.snippets");
     let folders = literal::items(settings.and_then(|settings| settings.get("base_path")));
     folders.iter().filter_map(Value::as_str).filter_map(|folder| reader.at(folder)).collect()
@@ -133,8 +133,8 @@ fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
 }
 
 /// The context that the parts of the reader share.
-struct Site<'a, 's> {
-    reader: &'a Reader<'s>,
+struct MkDocsSite<'a, 's> {
+    reader: &'a ProjectReader<'s>,
     file: &'a str,
     settings: &'a Value,
     /// The folder of the pages.
@@ -143,7 +143,7 @@ struct Site<'a, 's> {
     has_folders: bool,
 }
 
-impl Site<'_, '_> {
+impl MkDocsSite<'_, '_> {
     fn plugin(&self, name: &str) -> Option<&Value> {
         of_list(self.settings.get("plugins"), name)
     }
@@ -314,7 +314,7 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Reports the settings that are not imported.
-fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
+fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     let is_edited = literal::items(settings.get("theme").and_then(|theme| theme.get("features")))
         .iter()

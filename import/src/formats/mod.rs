@@ -33,7 +33,7 @@ use crate::{Options, paths};
 
 /// Reads the detected project.
 pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Project, Facts) {
-    let reader = Reader {
+    let reader = ProjectReader {
         source,
         root: found.root.clone(),
         options,
@@ -111,7 +111,7 @@ fn dialect(format: Format) -> Dialect {
 }
 
 /// A source with the location of the project in it.
-pub(crate) struct Reader<'s> {
+pub(crate) struct ProjectReader<'s> {
     source: &'s Source,
     /// The folder of the project; empty for the root.
     root: String,
@@ -121,7 +121,7 @@ pub(crate) struct Reader<'s> {
     losses: RefCell<Vec<Loss>>,
 }
 
-impl Reader<'_> {
+impl ProjectReader<'_> {
     /// A path of the project, from the root of the source; `None` if it is outside of that.
     fn at(&self, path: &str) -> Option<String> {
         paths::join(&self.root, path.trim_start_matches('/'))
@@ -133,17 +133,24 @@ impl Reader<'_> {
     }
 
     /// Reports a part of the source that cannot be imported.
-    fn lose(&self, kind: LossKind, file: &str, line: u32, subject: impl Into<String>, outcome: impl Into<String>) {
+    fn report_loss(
+        &self,
+        kind: LossKind,
+        file: &str,
+        line: u32,
+        subject: impl Into<String>,
+        outcome: impl Into<String>,
+    ) {
         self.losses.borrow_mut().push(Loss::new(kind, file, line, &subject.into(), outcome));
     }
 
     /// Reports something that is missing in the source.
-    fn lack(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
+    fn report_missing(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
         self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Source));
     }
 
     /// Reports something that the user can change by an option or a setting.
-    fn choose(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
+    fn report_choice(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
         self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Choice));
     }
 
@@ -160,7 +167,13 @@ impl Reader<'_> {
         match read {
             Ok(value) => Some(value),
             Err((line, reason)) => {
-                self.lose(LossKind::Config, file, line, paths::name(file), format!("it cannot be read: {reason}"));
+                self.report_loss(
+                    LossKind::Config,
+                    file,
+                    line,
+                    paths::name(file),
+                    format!("it cannot be read: {reason}"),
+                );
                 None
             }
         }
@@ -174,12 +187,23 @@ impl Reader<'_> {
         }
         if !self.source.has(file) {
             let subject = if file.is_empty() { "settings" } else { paths::name(file) };
-            self.lack(LossKind::Config, file, subject, "there is no such file: the folders say what is in the site");
+            self.report_missing(
+                LossKind::Config,
+                file,
+                subject,
+                "the file does not exist: the navigation follows the folders",
+            );
             return None;
         }
         let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
         let Some(literal) = literal.filter(|literal| !literal.value.is_null()) else {
-            self.lose(LossKind::Config, file, 0, paths::name(file), "nothing in it can be read without running it");
+            self.report_loss(
+                LossKind::Config,
+                file,
+                0,
+                paths::name(file),
+                "nothing in it can be read without running it",
+            );
             return None;
         };
         Some(literal.value)
@@ -189,7 +213,7 @@ impl Reader<'_> {
     fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
         let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
         for computed in literal.unwrap_or_default().computed.into_iter().filter(|computed| wanted(&computed.path)) {
-            self.lose(LossKind::Config, file, computed.line, computed.source, outcome);
+            self.report_loss(LossKind::Config, file, computed.line, computed.source, outcome);
         }
     }
 
@@ -253,7 +277,7 @@ impl Reader<'_> {
         let option = if kind == LossKind::Locale { "--locale" } else { "--doc-version" };
         for name in names {
             let outcome = format!("left out; `{option} {name}` imports it");
-            self.lose(kind, file, 0, name, outcome);
+            self.report_loss(kind, file, 0, name, outcome);
         }
     }
 }

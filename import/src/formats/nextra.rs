@@ -4,18 +4,18 @@ mod meta;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Pages, Reader, locales};
+use super::{Pages, ProjectReader, locales};
 use crate::literal::{Value, exported_as};
 use crate::paths;
 use crate::project::Project;
 use crate::report::LossKind;
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
     let mut pages = Pages::default();
-    let mut tree = meta::Tree::new(reader);
+    let mut tree = meta::MetaTree::new(reader);
     let mut left_out = Vec::new();
     let mut found = false;
     for root in &folders {
@@ -24,7 +24,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             reader.pages_below(root).into_iter().partition(|file| !is_app || is_route(file));
         for part in parts {
             let outcome = "a part of pages, without an address of its own";
-            reader.lose(LossKind::File, &part, 0, paths::name(&part), outcome);
+            reader.report_loss(LossKind::File, &part, 0, paths::name(&part), outcome);
         }
         if files.is_empty()
             || (found && !is_app && pages.pages.iter().any(|page| paths::below(&page.file, root).is_some()))
@@ -61,7 +61,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 }
 
 /// Pages outside of the routes (components, partials) that no rule makes a page, judging by their names.
-fn add_others(reader: &Reader<'_>, folders: &[String], pages: &mut Pages, left_out: &[String]) {
+fn add_others(reader: &ProjectReader<'_>, folders: &[String], pages: &mut Pages, left_out: &[String]) {
     let is_inside = |file: &str| folders.iter().any(|folder| paths::below(file, folder).is_some());
     let has_root_pages = reader.pages_below(&reader.root).iter().any(|file| is_inside(file));
     if has_root_pages {
@@ -97,7 +97,7 @@ fn suffix(file: &str) -> Option<&str> {
     locales::is_language(language).then_some(language)
 }
 
-fn language(reader: &Reader<'_>, root: &str, files: &[String], left_out: &mut Vec<String>) -> Chosen {
+fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], left_out: &mut Vec<String>) -> Chosen {
     let suffixes: BTreeSet<String> = files.iter().filter_map(|file| suffix(file)).map(ToOwned::to_owned).collect();
     let folders: BTreeSet<String> = locales::folders(reader, root).into_iter().collect();
     // A folder named like a language may have another meaning, unless there are several, or `en`.
@@ -141,7 +141,7 @@ fn address(below: &str, is_app: bool, chosen: &Chosen) -> Option<String> {
 }
 
 /// `export const metadata = { title }`, if the frontmatter has no title.
-fn title(reader: &Reader<'_>, file: &str) -> Option<String> {
+fn title(reader: &ProjectReader<'_>, file: &str) -> Option<String> {
     if reader.field(file, "title").is_some() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Pages, Reader, Specs, specs_among};
+use super::{Pages, ProjectReader, Specs, specs_among};
 use crate::literal::{self, Value};
 use crate::paths;
 use crate::project::{NavEntry, Project};
@@ -20,7 +20,7 @@ const SECTIONS: [(&str, &str, &str); 5] = [
 ];
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut specs = Specs::default();
     for file in specs_among(reader.source, &reader.root) {
@@ -71,7 +71,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 
 /// A folder of pages.
 struct Section<'a, 's> {
-    reader: &'a Reader<'s>,
+    reader: &'a ProjectReader<'s>,
     folder: &'a str,
     files: &'a [String],
 }
@@ -133,7 +133,13 @@ impl Section<'_, '_> {
         for name in literal::items(order.as_ref()).iter().filter_map(Value::as_str) {
             match names.remove(name) {
                 Some(pages) => out.extend(self.named(folder, name, &pages, depth)),
-                None => self.reader.lose(LossKind::NavigationEntry, &file, 0, name, "there is no such page or folder"),
+                None => self.reader.report_loss(
+                    LossKind::NavigationEntry,
+                    &file,
+                    0,
+                    name,
+                    "the page or folder does not exist",
+                ),
             }
         }
         for (name, pages) in names {
@@ -207,8 +213,8 @@ impl Section<'_, '_> {
         let unnamed: Vec<String> = groups.iter().filter_map(|(name, _)| name.clone()).collect();
         if let [first, ..] = unnamed.as_slice() {
             let more = if unnamed.len() > 1 { format!(" and {} more", unnamed.len() - 1) } else { String::new() };
-            let outcome = "the titles of categories stand outside of the pages: groups are called by their names there";
-            self.reader.lack(LossKind::Config, self.folder, &format!("{first}{more}"), outcome);
+            let outcome = "the titles of categories are not part of the export: groups have their technical names";
+            self.reader.report_missing(LossKind::Config, self.folder, &format!("{first}{more}"), outcome);
         }
         let groups = groups.into_iter().flat_map(|(name, entries)| match name {
             None => entries,

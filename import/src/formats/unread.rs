@@ -1,16 +1,16 @@
 //! Reports the parts of a project that are not read: settings without a counterpart, pages that are programs.
 
-use super::Reader;
+use super::ProjectReader;
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::report::LossKind;
 
 /// Reports the members of a settings object that are not `known`: neither read nor without effect on readers. `way` is
 /// the path of the object, empty for the whole file.
-pub(super) fn members(reader: &Reader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
+pub(super) fn members(reader: &ProjectReader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
     let others = others(way, value, known);
     if !others.is_empty() {
-        reader.lose(LossKind::Config, file, 0, others.join(", "), "no counterpart here: left out");
+        reader.report_loss(LossKind::Config, file, 0, others.join(", "), "no counterpart: omitted");
     }
 }
 
@@ -25,15 +25,15 @@ pub(super) fn others(way: &str, value: Option<&Value>, known: &[&str]) -> Vec<St
 }
 
 /// Reports the edit link: pages have other files now, so its URL would be wrong.
-pub(super) fn edit_link(reader: &Reader<'_>, file: &str, address: Option<&str>) {
+pub(super) fn edit_link(reader: &ProjectReader<'_>, file: &str, address: Option<&str>) {
     if let Some(address) = address {
         let outcome = "the files of pages have other places now; give `editUrl` in `tool.json` their new one";
-        reader.choose(LossKind::Config, file, &format!("edit links to {address}"), outcome);
+        reader.report_choice(LossKind::Config, file, &format!("edit links to {address}"), outcome);
     }
 }
 
 /// Reports the pages of a folder that are programs: only their code defines their content.
-pub(super) fn programs(reader: &Reader<'_>, folder: &str, is_page: impl Fn(&str) -> bool) {
+pub(super) fn programs(reader: &ProjectReader<'_>, folder: &str, is_page: impl Fn(&str) -> bool) {
     let Some(folder) = reader.at(folder) else { return };
     let is_code = |path: &&str| {
         let end = path.rsplit_once('.').map_or("", |(_, end)| end);
@@ -44,7 +44,7 @@ pub(super) fn programs(reader: &Reader<'_>, folder: &str, is_page: impl Fn(&str)
         let below = paths::below(path, &folder).unwrap_or(path);
         let is_other = below.contains(".module.") || below.contains(".test.") || below.contains(".d.");
         if !hidden(below) && !is_other && is_page(below) {
-            reader.lose(
+            reader.report_loss(
                 LossKind::File,
                 path,
                 0,
@@ -69,7 +69,7 @@ pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
 }
 
 /// The default icon file: the usual names in the folders whose files are served at the root.
-pub(super) fn favicon(reader: &Reader<'_>, folders: &[String]) -> Option<String> {
+pub(super) fn favicon(reader: &ProjectReader<'_>, folders: &[String]) -> Option<String> {
     let names = ["favicon.svg", "favicon.ico", "favicon.png", "icon.svg", "icon.png"];
     let places = folders.iter().flat_map(|folder| names.iter().map(move |name| paths::plus(folder, name)));
     places.into_iter().find(|path| reader.source.has(path))

@@ -3,7 +3,7 @@
 mod sidebar;
 
 use super::folders::{FolderSettings, Folders};
-use super::{Pages, Reader, locales, unread};
+use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
@@ -12,7 +12,7 @@ use crate::project::{Look, Project};
 const ENDS: [&str; 6] = ["ts", "mts", "js", "mjs", "cts", "json"];
 
 /// Reads the project.
-pub(super) fn read(reader: &Reader<'_>) -> Project {
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let file = config(reader, &[".vitepress/config", ".vitepress/config/index"]).unwrap_or_default();
     let main = reader.script(&file).filter(|_| !file.is_empty()).unwrap_or_default();
     let source = text(&main, "srcDir").and_then(|folder| reader.at(folder)).unwrap_or_else(|| reader.root.clone());
@@ -43,11 +43,12 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
     let theme = settings.get("themeConfig").cloned().unwrap_or_default();
     let navigation = match theme.get("sidebar").filter(|sidebar| !sidebar.is_null()) {
-        Some(value) => sidebar::Sidebar { reader, file: &languages.file, pages: &pages }.all(value, theme.get("nav")),
+        Some(value) => {
+            sidebar::VitePressSidebar { reader, file: &languages.file, pages: &pages }.all(value, theme.get("nav"))
+        }
         None => {
-            reader.computed(&languages.file, "the sidebar is made from the folders instead", |path| {
-                path.ends_with("sidebar")
-            });
+            reader
+                .computed(&languages.file, "the sidebar follows the folders instead", |path| path.ends_with("sidebar"));
             let folders = Folders {
                 reader,
                 order: &["order"],
@@ -77,7 +78,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
 }
 
 /// The first existing settings file, given without extensions.
-fn config(reader: &Reader<'_>, stems: &[&str]) -> Option<String> {
+fn config(reader: &ProjectReader<'_>, stems: &[&str]) -> Option<String> {
     let names = stems.iter().flat_map(|stem| ENDS.iter().map(move |end| format!("{stem}.{end}")));
     names.filter_map(|name| reader.at(&name)).find(|path| reader.source.has(path))
 }
@@ -95,7 +96,7 @@ struct Languages {
 }
 
 impl Languages {
-    fn of(reader: &Reader<'_>, file: &str, main: &Value, source: &str, rewrites: &[(String, String)]) -> Self {
+    fn of(reader: &ProjectReader<'_>, file: &str, main: &Value, source: &str, rewrites: &[(String, String)]) -> Self {
         let locales = main.get("locales").and_then(Value::as_object);
         let folders = locales::folders(reader, source);
         let known = |name: &str| locales.is_none_or(|locales| locales.contains_key(name));
@@ -133,7 +134,7 @@ impl Languages {
     }
 
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.
-    fn settings(&mut self, reader: &Reader<'_>, main: &Value, source: &str) -> Value {
+    fn settings(&mut self, reader: &ProjectReader<'_>, main: &Value, source: &str) -> Value {
         let names = ["config", "config/index"].map(|name| {
             let folder = paths::below(source, &reader.root).unwrap_or_default();
             paths::plus(&paths::plus(folder, &self.folder), name)
@@ -244,7 +245,7 @@ const KNOWN_OF_THEME: &[&str] = &[
 ];
 
 /// Reports the settings that are not imported.
-fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, theme: &Value) {
+fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     let mut theme = theme.clone();
     if let Some(members) = theme.as_object_mut() {

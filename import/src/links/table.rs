@@ -8,7 +8,7 @@ use crate::source::Source;
 
 /// The target of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum PathTarget {
     /// A page, by its index.
     Page(usize),
     /// A source file that is not a page.
@@ -106,12 +106,12 @@ impl<'a> Table<'a> {
     }
 
     /// The target of a decoded path in the file `from`.
-    pub(super) fn find(&self, from: &str, path: &str) -> Option<Found> {
+    pub(super) fn find(&self, from: &str, path: &str) -> Option<PathTarget> {
         if let Some(page) = self.page(from, path) {
-            return Some(Found::Page(page));
+            return Some(PathTarget::Page(page));
         }
         if let Some(file) = self.file(from, path).filter(|file| !paths::is_page(file)) {
-            return Some(Found::File(file));
+            return Some(PathTarget::File(file));
         }
         self.redirected(from, path)
     }
@@ -219,7 +219,7 @@ impl<'a> Table<'a> {
     }
 
     /// The target of a redirect in the settings.
-    fn redirected(&self, from: &str, path: &str) -> Option<Found> {
+    fn redirected(&self, from: &str, path: &str) -> Option<PathTarget> {
         let mut path = match path.starts_with('/') {
             true => path.to_owned(),
             false => {
@@ -231,11 +231,11 @@ impl<'a> Table<'a> {
         for _ in 0..MOST_REDIRECTS {
             let to = *self.redirects.get(&plain(&path))?;
             if engine::is_external(to) {
-                return Some(Found::Elsewhere(to.to_owned()));
+                return Some(PathTarget::Elsewhere(to.to_owned()));
             }
             let (to, _) = super::divided(to);
             if let Some(page) = self.rooted(to) {
-                return Some(Found::Page(page));
+                return Some(PathTarget::Page(page));
             }
             path = to.to_owned();
         }

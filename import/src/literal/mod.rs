@@ -18,13 +18,13 @@ pub(crate) const MOST_VALUES: usize = 400_000;
 pub(crate) const DEEPEST: usize = 96;
 
 /// An error in a settings file: its line, 0 if unknown, and the reason.
-pub(crate) type Problem = (u32, String);
+pub(crate) type SettingsError = (u32, String);
 
 /// Parses JSON with the comments and trailing commas that editors allow.
 ///
 /// # Errors
 /// If it is invalid or too large.
-pub(crate) fn json(text: &str) -> Result<Value, Problem> {
+pub(crate) fn json(text: &str) -> Result<Value, SettingsError> {
     if text.len() > LARGEST {
         return Err((0, "it is too large".to_owned()));
     }

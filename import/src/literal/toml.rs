@@ -2,13 +2,13 @@
 
 use serde_json::Map;
 
-use super::{LARGEST, Problem, Value};
+use super::{LARGEST, SettingsError, Value};
 
 /// Parses a whole file; the library bounds its nesting.
 ///
 /// # Errors
 /// The line of the first error, or that the file is too large.
-pub(crate) fn toml(text: &str) -> Result<Value, Problem> {
+pub(crate) fn toml(text: &str) -> Result<Value, SettingsError> {
     if text.len() > LARGEST {
         return Err((0, "it is too large".to_owned()));
     }

@@ -5,20 +5,20 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::{DEEPEST, LARGEST, MOST_VALUES, Problem, Value};
+use super::{DEEPEST, LARGEST, MOST_VALUES, SettingsError, Value};
 
 /// Parses the first document of a YAML file. Unknown tags (`!ENV`, `!!python/name:x`) are ignored; merge keys are
 /// applied.
 ///
 /// # Errors
 /// If it is invalid, too large, too deep, or repeats too many values through anchors.
-pub(crate) fn yaml(text: &str) -> Result<Value, Problem> {
+pub(crate) fn yaml(text: &str) -> Result<Value, SettingsError> {
     if text.len() > LARGEST {
         return Err((0, "it is too large".to_owned()));
     }
     let Some(document) = serde_yaml::Deserializer::from_str(text).next() else { return Ok(Value::Null) };
     let left = Cell::new(MOST_VALUES);
-    Node { left: &left, depth: 0 }.deserialize(document).map_err(|error| {
+    YamlNode { left: &left, depth: 0 }.deserialize(document).map_err(|error| {
         let line = error.location().map_or(0, |at| u32::try_from(at.line()).unwrap_or(0));
         (line, error.to_string())
     })
@@ -26,17 +26,17 @@ pub(crate) fn yaml(text: &str) -> Result<Value, Problem> {
 
 /// Reads and counts one value.
 #[derive(Clone, Copy)]
-struct Node<'c> {
+struct YamlNode<'c> {
     left: &'c Cell<usize>,
     depth: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for Node<'_> {
+impl<'de> DeserializeSeed<'de> for YamlNode<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         let Some(left) = self.left.get().checked_sub(1) else {
-            return Err(D::Error::custom("it holds too many values"));
+            return Err(D::Error::custom("it contains too many values"));
         };
         self.left.set(left);
         if self.depth > DEEPEST {
@@ -46,7 +46,7 @@ impl<'de> DeserializeSeed<'de> for Node<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Node<'_> {
+impl<'de> Visitor<'de> for YamlNode<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! A converted page, which the site completes before it is written.
 
 use super::places;
-use super::tree::{Kind, Made, Node};
+use super::tree::{Kind, Node, TargetElement};
 use super::write::write;
 use crate::project::Dialect;
 use crate::report::Loss;
@@ -34,7 +34,7 @@ impl Converted {
 
     /// Adds a changelog entry after the page's content. `kind` is the attribute with its label.
     pub(crate) fn add_update(&mut self, kind: &str, label: &str, entry: Self) {
-        let update = Made::new("wc-update").with(kind, label).holding(entry.nodes);
+        let update = TargetElement::new("wc-update").with(kind, label).holding(entry.nodes);
         self.nodes.extend([Node { line: 1, kind: Kind::Blank }, update.at(1)]);
         self.losses.extend(entry.losses);
     }
@@ -44,8 +44,8 @@ impl Converted {
         let mut open: Vec<&Node> = self.nodes.iter().collect();
         while let Some(node) = open.pop() {
             match &node.kind {
-                Kind::Made(made) if made.name == "wc-endpoint" => return true,
-                Kind::Made(made) => open.extend(&made.children),
+                Kind::Target(made) if made.name == "wc-endpoint" => return true,
+                Kind::Target(made) => open.extend(&made.children),
                 Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
                 _ => {}
             }

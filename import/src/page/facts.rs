@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 use serde_yaml::Mapping;
 
 use super::convert::info::fence_id;

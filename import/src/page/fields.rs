@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{foreign, yaml_string};
+use engine::{other_tools, yaml_string};
 use serde_yaml::{Mapping, Value};
 
 /// The fields of a new page, in output order.
@@ -154,7 +154,7 @@ impl Fields {
             out.values.insert("layout", "api".to_owned());
         }
         if let Some(icon) =
-            text_at(source, "icon").or_else(|| text_at(source, "sidebarIcon")).and_then(|icon| foreign::icon(&icon))
+            text_at(source, "icon").or_else(|| text_at(source, "sidebarIcon")).and_then(|icon| other_tools::icon(&icon))
             && !icon.contains(['/', '.'])
         {
             out.values.insert("icon", icon);

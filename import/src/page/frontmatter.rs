@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 /// The two parts of a page's text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts<'t> {
+pub(super) struct PageParts<'t> {
     /// The YAML between the delimiters; empty if there is none.
     pub(super) yaml: &'t str,
     pub(super) body: &'t str,
@@ -18,8 +18,8 @@ const LONGEST: usize = 1 << 20;
 const DEEPEST: usize = 64;
 
 /// The frontmatter of a text, if its first line and a later one are `---`.
-pub(super) fn split(text: &str) -> Parts<'_> {
-    let none = Parts { yaml: "", body: text, line: 1 };
+pub(super) fn split(text: &str) -> PageParts<'_> {
+    let none = PageParts { yaml: "", body: text, line: 1 };
     let is_mark = |line: &str| line.trim_end() == "---";
     let mut lines = text.split_inclusive('\n');
     let Some(first) = lines.next().filter(|line| is_mark(line)) else { return none };
@@ -27,7 +27,7 @@ pub(super) fn split(text: &str) -> Parts<'_> {
     for (number, line) in (2_u32..).zip(lines) {
         if is_mark(line) {
             let yaml = text.get(first.len()..at).unwrap_or_default();
-            return Parts { yaml, body: text.get(at + line.len()..).unwrap_or_default(), line: number + 1 };
+            return PageParts { yaml, body: text.get(at + line.len()..).unwrap_or_default(), line: number + 1 };
         }
         at += line.len();
         if at > LONGEST {
@@ -51,7 +51,7 @@ pub(super) fn read(yaml: &str) -> Result<Mapping, (u32, String)> {
     match serde_yaml::from_str::<Value>(yaml) {
         Ok(Value::Mapping(fields)) => Ok(fields),
         Ok(Value::Null) => Ok(Mapping::new()),
-        Ok(_) => Err((1, "it is no mapping of fields to values".to_owned())),
+        Ok(_) => Err((1, "it is not a mapping of fields to values".to_owned())),
         Err(error) => {
             let line = error.location().map_or(0, |location| location.line());
             Err((u32::try_from(line + 1).unwrap_or(1), error.to_string()))

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::read::tokens::{Token, tokens};
-use super::tree::{Kind, Made, Node};
+use super::read::tokens::{InlineToken, tokens};
+use super::tree::{Kind, Node, TargetElement};
 use super::write::opening;
 use crate::project::Dialect;
 
@@ -21,7 +21,7 @@ struct Image {
 }
 
 /// An image, and where it is.
-struct Found {
+struct FoundImage {
     /// The index of its node among its siblings.
     node: usize,
     /// Its range in the node's text.
@@ -31,7 +31,7 @@ struct Found {
 
 /// The tag of an image for dark pages only.
 pub(super) fn dark(source: String, alt: String, width: Option<String>, height: Option<String>) -> String {
-    let mut made = Made::new("wc-image").with("dark-src", source).with("alt", alt);
+    let mut made = TargetElement::new("wc-image").with("dark-src", source).with("alt", alt);
     made.set_if(width, "width");
     made.set_if(height, "height");
     opening(&made, true)
@@ -52,7 +52,7 @@ pub(super) fn join(nodes: &mut Vec<Node>) {
     for node in nodes.iter_mut() {
         match &mut node.kind {
             Kind::Quote(children) | Kind::Item { children, .. } => join(children),
-            Kind::Made(made) => join(&mut made.children),
+            Kind::Target(made) => join(&mut made.children),
             _ => {}
         }
     }
@@ -72,17 +72,17 @@ fn text_of(node: &Node) -> Option<&str> {
 fn join_siblings(nodes: &mut Vec<Node>) {
     let mut found = Vec::new();
     for (node, text) in nodes.iter().enumerate().filter_map(|(number, node)| Some((number, text_of(node)?))) {
-        found.extend(images(text).map(|(range, image)| Found { node, range, image }));
+        found.extend(images(text).map(|(range, image)| FoundImage { node, range, image }));
     }
     // The first and the last image that each new one replaces, and its tag.
-    let mut joins: Vec<(&Found, &Found, String)> = Vec::new();
+    let mut joins: Vec<(&FoundImage, &FoundImage, String)> = Vec::new();
     let mut free = 0;
     for (number, dark) in found.iter().enumerate().filter(|(_, found)| found.image.is_dark) {
-        let is_light = |found: &&Found| !found.image.is_dark;
+        let is_light = |found: &&FoundImage| !found.image.is_dark;
         let before = number.checked_sub(1).filter(|left| *left >= free).and_then(|left| found.get(left));
         let left = before.filter(is_light).filter(|left| is_next_to(left, dark, nodes));
         let right = found.get(number + 1).filter(is_light).filter(|right| is_next_to(dark, right, nodes));
-        let fits = |light: &Found| is_like(&light.image, &dark.image);
+        let fits = |light: &FoundImage| is_like(&light.image, &dark.image);
         free = number + 1;
         joins.push(match (left, right) {
             (Some(left), right) if fits(left) || !right.is_some_and(fits) => {
@@ -108,8 +108,8 @@ fn join_siblings(nodes: &mut Vec<Node>) {
 }
 
 /// Whether nothing but white space is between two images.
-fn is_next_to(first: &Found, second: &Found, nodes: &[Node]) -> bool {
-    let text = |found: &Found, range: Range<usize>| {
+fn is_next_to(first: &FoundImage, second: &FoundImage, nodes: &[Node]) -> bool {
+    let text = |found: &FoundImage, range: Range<usize>| {
         nodes
             .get(found.node)
             .and_then(text_of)
@@ -149,7 +149,7 @@ fn images(text: &str) -> impl Iterator<Item = (Range<usize>, Image)> {
     (0..all.len()).filter_map(move |number| {
         let (token, range) = all.get(number)?;
         match token {
-            Token::Empty(tag) if tag.name == "img" || tag.name == "wc-image" => {
+            InlineToken::Empty(tag) if tag.name == "img" || tag.name == "wc-image" => {
                 let is_dark = tag.name == "wc-image" && !tag.has("src");
                 if tag.name == "wc-image" && !is_dark {
                     return None;
@@ -164,7 +164,7 @@ fn images(text: &str) -> impl Iterator<Item = (Range<usize>, Image)> {
                 };
                 Some((range.clone(), image))
             }
-            Token::Address { is_image: true } => {
+            InlineToken::Address { is_image: true } => {
                 let source = text.get(range.clone())?;
                 let start = text.get(..range.start)?.rfind("![")?;
                 let alt = text.get(start + "![".len()..range.start)?.strip_suffix("](")?;

@@ -7,7 +7,7 @@ use memchr::{memchr2_iter, memmem};
 use super::convert::info::Info;
 use super::facts::{bare, other_names};
 use super::headings::{explicit_id, plain, slug};
-use super::tree::{Kind, Made, Node};
+use super::tree::{Kind, Node, TargetElement};
 use super::write::escaped;
 use crate::project::Dialect;
 
@@ -56,7 +56,7 @@ fn may_hide(nodes: &[Node]) -> bool {
             Kind::Text(text) | Kind::Heading { text, .. } if hides(text) => return true,
             Kind::Verbatim(text) if hides(text) || text.contains("```") || text.contains("~~~") => return true,
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
-            Kind::Made(made) => {
+            Kind::Target(made) => {
                 if is_raw(made.name.as_bytes()) {
                     return true;
                 }
@@ -114,12 +114,12 @@ impl Maker<'_> {
                 Kind::Heading { text, .. } => self.in_heading(text),
                 Kind::Text(text) => self.in_text(text),
                 Kind::Quote(children) | Kind::Item { children, .. } => self.make(children),
-                Kind::Made(made) if self.is_label_of_code(made) => {
+                Kind::Target(made) if self.is_label_of_code(made) => {
                     let blank = Node { line, kind: Kind::Blank };
                     nodes.splice(at..at, [Node::text(line, self.anchor()), blank]);
                     true
                 }
-                Kind::Made(made) => self.in_component(made) || self.make(&mut made.children),
+                Kind::Target(made) => self.in_component(made) || self.make(&mut made.children),
                 _ => false,
             };
             if is_made {
@@ -163,7 +163,7 @@ impl Maker<'_> {
         false
     }
 
-    fn in_component(&self, made: &mut Made) -> bool {
+    fn in_component(&self, made: &mut TargetElement) -> bool {
         let mut titles = ["label", "title"].iter().filter_map(|name| made.get(name));
         let fits = made.name.starts_with("wc-") && !made.has("id") && titles.any(|title| self.is_made_by(title));
         if fits {
@@ -172,7 +172,7 @@ impl Maker<'_> {
         fits
     }
 
-    fn is_label_of_code(&self, made: &Made) -> bool {
+    fn is_label_of_code(&self, made: &TargetElement) -> bool {
         let has_label = |node: &Node| match &node.kind {
             Kind::Fence(fence) => Info::read(&fence.info).title.is_some_and(|label| self.is_made_by(&label)),
             _ => false,
@@ -189,7 +189,7 @@ mod tests {
 
     use super::{certain, make};
     use crate::page::read::read;
-    use crate::page::tree::{Kind, Made, Node};
+    use crate::page::tree::{Kind, Node, TargetElement};
     use crate::page::write::write;
     use crate::project::Dialect;
 
@@ -237,7 +237,7 @@ mod tests {
             assert_eq!(places(Node::text(1, text), "Words"), "", "{text}");
         }
         assert_eq!(places(Node::verbatim(1, "```\nx"), "Words"), "");
-        let inner = Made::new("wc-step").holding(vec![Made::new("pre").at(1)]);
+        let inner = TargetElement::new("wc-step").holding(vec![TargetElement::new("pre").at(1)]);
         assert_eq!(places(inner.at(1), "Words"), "");
     }
 
@@ -247,7 +247,7 @@ mod tests {
         let mut nodes = read(text, 1, dialect).nodes;
         for node in &mut nodes {
             if let Kind::Element(element) = &node.kind {
-                let mut made = Made::new(element.name.as_str()).holding(element.children.clone());
+                let mut made = TargetElement::new(element.name.as_str()).holding(element.children.clone());
                 for attribute in &element.attributes {
                     let crate::page::tree::Value::Text(value) = &attribute.value else { continue };
                     made.set(&attribute.name, Some(value.clone()));

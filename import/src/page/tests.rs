@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use engine::foreign::{self, Notation};
+use engine::other_tools::{self, Notation};
 use engine::{MemorySystem, Project, Severity};
 use proptest::prelude::*;
 
@@ -143,7 +143,7 @@ fn pages_of_other_tools_become_ours() {
 #[test]
 fn every_row_of_the_table_has_a_fixture() {
     let sources: String = fixtures().iter().map(|(_, path)| source_of(path).replace("::: ", ":::")).collect();
-    let missing: Vec<String> = foreign::all()
+    let missing: Vec<String> = other_tools::all()
         .filter(|(notation, name, shown)| {
             let start = match notation {
                 Notation::Tag => format!("<{name}"),

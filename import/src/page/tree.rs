@@ -1,6 +1,6 @@
 //! The tree of a page, for all dialects: created by the parser, changed by the conversion, and written.
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub(super) enum Kind {
     /// A block `{…}`, without the braces.
     Expression(String),
     /// A component of ours, or an HTML element.
-    Made(Box<Made>),
+    Target(Box<TargetElement>),
 }
 
 /// A fenced block.
@@ -83,7 +83,7 @@ pub(super) enum Value {
 
 /// A component of ours, or an HTML element, as it will be written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Made {
+pub(super) struct TargetElement {
     pub(super) name: String,
     /// `None` for a boolean attribute.
     pub(super) attributes: Vec<(String, Option<String>)>,
@@ -117,7 +117,7 @@ impl Node {
     }
 }
 
-impl Made {
+impl TargetElement {
     /// Creates it without attributes and content.
     pub(super) fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), attributes: Vec::new(), children: Vec::new() }
@@ -154,7 +154,7 @@ impl Made {
 
     /// As a node.
     pub(super) fn at(self, line: u32) -> Node {
-        Node { line, kind: Kind::Made(Box::new(self)) }
+        Node { line, kind: Kind::Target(Box::new(self)) }
     }
 }
 

@@ -9,7 +9,7 @@ use super::fields::{Fields, text_at};
 use super::headings::{explicit_id, plain};
 use super::read::tokens::opening_tags;
 use super::resolver::Resolver;
-use super::tree::{Attribute, Kind, Made, Node};
+use super::tree::{Attribute, Kind, Node, TargetElement};
 use super::{frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
@@ -26,7 +26,7 @@ pub(super) fn convert(
     let mut converter = Converter::new(&page.file, dialect, around);
     let broken = facts.frontmatter_problem.as_ref().map(|(line, reason)| {
         let reason = format!("it cannot be read: {reason}");
-        converter.lack(LossKind::Frontmatter, *line, "frontmatter", &reason);
+        converter.report_missing(LossKind::Frontmatter, *line, "frontmatter", &reason);
         lenient(parts.yaml)
     });
     let source = broken.as_ref().unwrap_or(&facts.frontmatter);
@@ -126,7 +126,7 @@ fn first_heading(nodes: &[Node], converter: &Converter<'_>) -> Option<String> {
             let words = converter.title_of(text).map_or_else(|| plain(&explicit_id(text).0), ToOwned::to_owned);
             Some(words).filter(|words| !words.is_empty())
         }
-        Kind::Made(made) if made.name == "h1" => made.children.iter().find_map(|node| match &node.kind {
+        Kind::Target(made) if made.name == "h1" => made.children.iter().find_map(|node| match &node.kind {
             Kind::Text(text) => Some(plain(text)),
             _ => None,
         }),
@@ -219,7 +219,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
             });
             if let Some(path) = path.filter(|path| !path.contains('<')) {
                 let alt = image.as_mapping().and_then(|parts| text_at(parts, "alt")).unwrap_or_default();
-                let mut made = Made::new("wc-image").with("src", converter.asset(&path, 1));
+                let mut made = TargetElement::new("wc-image").with("src", converter.asset(&path, 1));
                 made.set("alt", Some(alt));
                 out.push(made.at(1));
                 out.push(blank());
@@ -233,10 +233,10 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
             out.push(blank());
         }
     }
-    let mut tiles = Made::new("wc-tiles");
+    let mut tiles = TargetElement::new("wc-tiles");
     for feature in source.get("features").and_then(Value::as_sequence).into_iter().flatten() {
         let Some(feature) = feature.as_mapping() else { continue };
-        let mut card = Made::new("wc-card");
+        let mut card = TargetElement::new("wc-card");
         card.set_if(text_at(feature, "title"), "title");
         let icon = text_at(feature, "icon").filter(|icon| !icon.contains('<'));
         if let Some(icon) =
@@ -261,7 +261,7 @@ fn button(action: &Value, converter: &Converter<'_>) -> Option<String> {
     let action = action.as_mapping()?;
     let text = text_at(action, "text")?;
     let link = text_at(action, "link")?;
-    let mut made = Made::new("wc-button").with("href", converter.link(&link, 1));
+    let mut made = TargetElement::new("wc-button").with("href", converter.link(&link, 1));
     if text_at(action, "theme")
         .or_else(|| text_at(action, "variant"))
         .is_some_and(|look| look != "brand" && look != "primary")

@@ -1,7 +1,7 @@
 //! Writes the tree as text: one format for all dialects.
 
 use super::read::lines;
-use super::tree::{Fence, Kind, Made, Node};
+use super::tree::{Fence, Kind, Node, TargetElement};
 
 /// The Markdown of nodes, each line with its `\n`.
 pub(super) fn write(nodes: &[Node]) -> String {
@@ -20,7 +20,7 @@ fn add(nodes: &[Node], out: &mut String) {
                 separate(start, out, false);
                 continue;
             }
-            Kind::Made(made) => {
+            Kind::Target(made) => {
                 separate(start, out, after_tag);
                 element(made, out);
                 after_tag = true;
@@ -56,7 +56,7 @@ fn add(nodes: &[Node], out: &mut String) {
                 let text = if marker.starts_with("[^") { text.trim_start_matches('\n') } else { &text };
                 prefixed(text, marker, &" ".repeat(width), out);
             }
-            Kind::Blank | Kind::Made(_) | Kind::Element(_) | Kind::Expression(_) => {}
+            Kind::Blank | Kind::Target(_) | Kind::Element(_) | Kind::Expression(_) => {}
         }
     }
 }
@@ -121,14 +121,14 @@ fn fence(block: &Fence, out: &mut String) {
 }
 
 /// The opening tag of an element: `<wc-x a="b" c>`.
-pub(super) fn opening(made: &Made, empty: bool) -> String {
+pub(super) fn opening(made: &TargetElement, empty: bool) -> String {
     let mut out = String::new();
     open(made, empty, &mut out);
     out
 }
 
 /// Appends the opening tag.
-fn open(made: &Made, empty: bool, out: &mut String) {
+fn open(made: &TargetElement, empty: bool, out: &mut String) {
     out.push('<');
     out.push_str(&made.name);
     for (name, value) in &made.attributes {
@@ -148,7 +148,7 @@ fn open(made: &Made, empty: bool, out: &mut String) {
 }
 
 /// Appends the closing tag of an element.
-fn close(made: &Made, out: &mut String) {
+fn close(made: &TargetElement, out: &mut String) {
     out.push_str("</");
     out.push_str(&made.name);
     out.push_str(">\n");
@@ -216,7 +216,7 @@ fn is_component(name: &str) -> bool {
     name.starts_with("wc-")
 }
 
-fn element(made: &Made, out: &mut String) {
+fn element(made: &TargetElement, out: &mut String) {
     if made.children.iter().all(Node::is_blank) {
         if is_component(&made.name) || lines::is_void(&made.name) {
             open(made, true, out);
@@ -235,7 +235,7 @@ fn element(made: &Made, out: &mut String) {
     out.push('\n');
     let tags_only = |node: Option<&Node>| {
         let child = node.and_then(|node| match &node.kind {
-            Kind::Made(child) => Some(child),
+            Kind::Target(child) => Some(child),
             _ => None,
         });
         child.is_some_and(|child| is_component(&child.name) == is_component(&made.name))
@@ -261,7 +261,7 @@ fn element(made: &Made, out: &mut String) {
 }
 
 /// The content of an HTML element that fits between its tags on one line: text without Markdown.
-fn short_text(made: &Made) -> Option<&str> {
+fn short_text(made: &TargetElement) -> Option<&str> {
     let [Node { kind: Kind::Text(text), .. }] = made.children.as_slice() else { return None };
     let is_short = matches!(
         made.name.as_str(),
@@ -286,7 +286,7 @@ fn short_text(made: &Made) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::{escaped, write};
-    use crate::page::tree::{Fence, Kind, Made, Node};
+    use crate::page::tree::{Fence, Kind, Node, TargetElement};
 
     #[test]
     fn text_begins_no_fence() {
@@ -296,11 +296,11 @@ mod tests {
     #[test]
     fn nested_nodes_keep_their_containers() {
         let fence = Fence { mark: '`', length: 3, info: "md".to_owned(), content: "```a\n\n".to_owned() };
-        let note = Made::new("wc-callout")
+        let note = TargetElement::new("wc-callout")
             .with("title", "a \"b\" > {{C}} &amp; &")
             .holding(vec![Node::text(1, "Text."), Node { line: 1, kind: Kind::Fence(fence) }]);
-        let tab = Made::new("wc-tab").with("label", "x").holding(vec![note.at(1)]);
-        let tabs = Made::new("wc-tabs").holding(vec![tab.at(1)]);
+        let tab = TargetElement::new("wc-tab").with("label", "x").holding(vec![note.at(1)]);
+        let tabs = TargetElement::new("wc-tabs").holding(vec![tab.at(1)]);
         let item = Kind::Item { marker: "1. ".to_owned(), children: vec![Node::text(1, "Item"), tabs.at(1)] };
         let quote = Kind::Quote(vec![Node { line: 1, kind: item }]);
         insta::assert_snapshot!(write(&[Node { line: 1, kind: quote }, Node::text(1, "End")]), @r#"

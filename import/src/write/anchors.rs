@@ -34,7 +34,7 @@ pub(super) struct Known<'k> {
 }
 
 /// The new pages, indexed as in links.
-pub(super) struct Pages<'p> {
+pub(super) struct NewPages<'p> {
     pub(super) ids: &'p [String],
     /// `None` if the page could not be read.
     pub(super) converted: &'p mut [Option<Converted>],
@@ -43,7 +43,7 @@ pub(super) struct Pages<'p> {
 }
 
 /// A loss for each link to an anchor that the new page lacks. An anchor that the source has is added if possible.
-pub(super) fn missing(links: &[Anchored], pages: &mut Pages<'_>, known: &Known<'_>) -> Vec<Loss> {
+pub(super) fn missing(links: &[Anchored], pages: &mut NewPages<'_>, known: &Known<'_>) -> Vec<Loss> {
     let uncertain = links.iter().filter(|link| !pages.is_certain(link)).take(MOST).collect();
     let (there, broken): (Vec<&Anchored>, Vec<&Anchored>) =
         pages.without_place(uncertain).into_iter().partition(|link| known.has(link));
@@ -55,7 +55,7 @@ pub(super) fn missing(links: &[Anchored], pages: &mut Pages<'_>, known: &Known<'
     losses.chain(broken.into_iter().map(|link| loss(link, Origin::Source))).collect()
 }
 
-impl Pages<'_> {
+impl NewPages<'_> {
     fn get(&self, page: usize) -> Option<&Converted> {
         self.converted.get(page)?.as_ref()
     }
@@ -107,8 +107,8 @@ impl Pages<'_> {
 
 fn loss(link: &Anchored, origin: Origin) -> Loss {
     let outcome = match origin {
-        Origin::Import => format!("no such place in the new page that {} leads to", link.link),
-        _ => format!("there is no such place in the page that {} leads to", link.link),
+        Origin::Import => format!("the new page that {} links to has no such anchor", link.link),
+        _ => format!("the page that {} links to has no such anchor", link.link),
     };
     Loss::new(LossKind::Anchor, &link.from, link.line, &format!("#{}", link.anchor), outcome).by(origin)
 }

@@ -75,7 +75,7 @@ fn accent(look: &Look, losses: &mut Vec<Loss>) -> Option<Value> {
         let digits = color.strip_prefix('#').unwrap_or_default();
         let is_hex = matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_hex {
-            losses.push(config_loss(color, "the colour is not carried over"));
+            losses.push(config_loss(color, "the color is not imported"));
         }
         is_hex.then(|| color.to_owned())
     };
@@ -106,7 +106,7 @@ fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
             && !*changed
         {
             let which = if side == 0 { "light" } else { "dark" };
-            let outcome = format!("cannot be read as an accent of {which} pages; {near}, which is near, is taken");
+            let outcome = format!("not readable as an accent of {which} pages; replaced by {near}");
             losses.push(config_loss(color, &outcome).by(Origin::Choice));
             near.clone_into(color);
             *changed = true;
@@ -130,7 +130,7 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
         match site.destination(href) {
             Some(href) if !title.trim().is_empty() => out.push(json!({ "title": title, "href": href })),
             _ => {
-                let outcome = format!("the link {title:?} of the settings leads to no page");
+                let outcome = format!("the link {title:?} of the settings has no target");
                 losses.push(Loss::new(LossKind::Link, "", 0, href, outcome));
             }
         }
@@ -145,7 +145,7 @@ fn notice(announcement: &Announcement, site: &Site<'_>, losses: &mut Vec<Loss>) 
     if let Some(href) = &announcement.href {
         match site.destination(href) {
             Some(href) => drop(out.insert("href".to_owned(), json!(href))),
-            None => losses.push(config_loss(href, "the announcement's link leads to no page")),
+            None => losses.push(config_loss(href, "the announcement's link has no target")),
         }
     }
     if !announcement.is_dismissible {
@@ -222,7 +222,7 @@ impl Redirects {
         let target = to.strip_suffix('/').filter(|to| !to.is_empty()).unwrap_or(to);
         let rooted =
             if is_external(target) || target.starts_with('/') { target.to_owned() } else { format!("/{target}") };
-        let to = site.destination(&rooted).ok_or("it leads to no page")?;
+        let to = site.destination(&rooted).ok_or("it has no target")?;
         self.insert(from, &to)
     }
 

@@ -94,7 +94,7 @@ impl<'a> Sidebar<'a> {
             NavEntry::Link { title, href } => match self.site.destination(href) {
                 Some(href) => vec![json!({ "href": href, "title": crate::page::title(title) })],
                 None => {
-                    let outcome = format!("the link {title:?} leads to no page");
+                    let outcome = format!("the link {title:?} has no target");
                     self.losses.push(Loss::new(LossKind::NavigationEntry, "", 0, href, outcome));
                     Vec::new()
                 }

@@ -31,15 +31,15 @@ pub(super) fn places(folder: &Path, out: Option<&Path>) -> Outcome<(PathBuf, Pat
     let to = real(&out)?;
     let help = "choose a folder next to it with `--out`";
     if to == from {
-        let message = format!("{} is the folder that is imported", out.display());
+        let message = format!("{} is the imported folder", out.display());
         return Err(Failure::new(message).with_help(help));
     }
     if to.starts_with(&from) {
-        let message = format!("{} would be inside the folder that is imported", out.display());
+        let message = format!("{} would be inside the imported folder", out.display());
         return Err(Failure::new(message).with_help(help));
     }
     if from.starts_with(&to) {
-        let message = format!("the folder that is imported lies in {}", out.display());
+        let message = format!("the imported folder is inside {}", out.display());
         return Err(Failure::new(message).with_help(help));
     }
     if let Some(project) = to.parent().and_then(enclosing) {
@@ -57,7 +57,7 @@ fn default(from: &Path) -> Outcome<PathBuf> {
             name.push("-tool");
             Ok(parent.join(name))
         }
-        _ => Err(Failure::new("there is no place beside that folder").with_help("name the new folder with `--out`")),
+        _ => Err(Failure::new("there is no room next to that folder").with_help("name the new folder with `--out`")),
     }
 }
 

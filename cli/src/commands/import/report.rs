@@ -29,7 +29,7 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
     if !report.unlisted.is_empty() {
         let count = number_of(report.unlisted.len(), "page");
         reporter.say(&format!(
-            "{count} not in the navigation of the source, and not in a group here: {}",
+            "{count} neither in the source's navigation nor in a group here: {}",
             first(&report.unlisted)
         ))?;
     }

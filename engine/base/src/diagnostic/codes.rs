@@ -194,7 +194,7 @@ codes! {
     MissingPaths = "missing-paths", Warning, blocks: false,
         "The spec has neither `paths` nor `webhooks`, so it has no operations to show.";
     MissingSummary = "missing-summary", Warning, blocks: false,
-        "Operations have no `summary`. Their titles are made from the `operationId`, or from method and path.";
+        "Operations have no `summary`. Their titles are derived from the `operationId`, or from method and path.";
     MissingResponses = "missing-responses", Warning, blocks: false,
         "Operations have no `responses`. Their pages do not say what the server returns.";
     MissingTags = "missing-tags", Warning, blocks: false,

@@ -166,7 +166,7 @@ impl Walker<'_> {
             return self.unlisted(path, format!("folders are nested more than {DEEPEST_FOLDER} deep"));
         }
         if self.linked > MOST_LINKED_FOLDERS {
-            let reason = format!("symbolic links lead to more than {MOST_LINKED_FOLDERS} folders");
+            let reason = format!("symbolic links reach more than {MOST_LINKED_FOLDERS} folders");
             return self.unlisted(path, reason);
         }
         // A `DirEntry` keeps its folder open, so a walk that held the entries of each level would run out of descriptors.

@@ -14,11 +14,11 @@ use std::collections::{HashMap, HashSet};
 pub use write::write;
 
 use self::name::{is_portable, portable, unique};
-use self::walk::{Places, Walker, weight};
+use self::walk::{BundleWalker, Places, weight};
 use crate::Db;
 use crate::address::last_token;
 use crate::chunks::{Chunk, Section, chunk_tree, file_index};
-use crate::foreign::foreign_references;
+use crate::external_files::external_references;
 use crate::fragments::spec_files;
 use crate::reference::{Target, follow, resolve};
 use crate::shape::{Holds, Object};
@@ -50,7 +50,7 @@ struct Component<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn bundle(db: &dyn Db, spec: File) -> Bundle<'_> {
     let chunks = &file_index(db, spec).chunks;
-    if chunks.iter().all(|&chunk| foreign_references(db, chunk).is_empty()) {
+    if chunks.iter().all(|&chunk| external_references(db, chunk).is_empty()) {
         return Bundle { components: Vec::new(), inlines: true };
     }
     let sources = || spec_files(db, spec).known.iter().map(|place| place.file(db).text(db).len()).sum::<usize>();
@@ -65,14 +65,14 @@ pub(crate) fn bundle(db: &dyn Db, spec: File) -> Bundle<'_> {
 const MOST_INLINED: usize = 1 << 20;
 
 /// Finds the values that become components. `None` if more than `budget` would be inlined; without a budget nothing is.
-fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<Finder<'_>> {
+fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<TargetFinder<'_>> {
     let version = version(db, spec);
-    let finder = Finder { may_inline: budget.is_some(), budget: budget.unwrap_or(0), ..Finder::default() };
-    let mut walker = Walker::new(db, spec, version, Nowhere, finder);
+    let finder = TargetFinder { may_inline: budget.is_some(), budget: budget.unwrap_or(0), ..TargetFinder::default() };
+    let mut walker = BundleWalker::new(db, spec, version, Nowhere, finder);
     let leaving: Vec<Chunk<'_>> = file_index(db, spec)
         .chunks
         .iter()
-        .filter(|&&chunk| !foreign_references(db, chunk).is_empty())
+        .filter(|&&chunk| !external_references(db, chunk).is_empty())
         .copied()
         .collect();
     for &chunk in &leaving {
@@ -92,7 +92,7 @@ fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<Finder<'_>> {
     }
     walker.places.share_path_items(db);
     let mut at = 0;
-    while let Some(&Found { target, object, .. }) = walker.places.found.get(at) {
+    while let Some(&BundledValue { target, object, .. }) = walker.places.found.get(at) {
         walker.content(target, Holds::One(object));
         at += 1;
     }
@@ -119,7 +119,7 @@ fn alias<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>) -> Option<(Target<
 
 /// A value that becomes a component.
 #[derive(Clone, Debug)]
-struct Found<'db> {
+struct BundledValue<'db> {
     target: Target<'db>,
     object: Object,
     /// The base of its name.
@@ -136,8 +136,8 @@ struct PathItemUse<'db> {
 
 /// Collects the targets of references.
 #[derive(Default)]
-struct Finder<'db> {
-    found: Vec<Found<'db>>,
+struct TargetFinder<'db> {
+    found: Vec<BundledValue<'db>>,
     known: HashSet<(Target<'db>, Object)>,
     /// The path items of paths.
     path_items: Vec<PathItemUse<'db>>,
@@ -147,15 +147,15 @@ struct Finder<'db> {
     is_exceeded: bool,
 }
 
-impl<'db> Finder<'db> {
+impl<'db> TargetFinder<'db> {
     fn home(&mut self, target: Target<'db>, object: Object, chunk: Chunk<'db>) {
         if self.known.insert((target, object)) {
-            self.found.push(Found { target, object, base: String::new(), home: Some(chunk) });
+            self.found.push(BundledValue { target, object, base: String::new(), home: Some(chunk) });
         }
     }
 }
 
-impl<'db> Finder<'db> {
+impl<'db> TargetFinder<'db> {
     /// Turns path items shared by several paths into components, if copies would make the bundle much larger than its
     /// sources.
     fn share_path_items(&mut self, db: &'db dyn Db) {
@@ -175,10 +175,10 @@ impl<'db> Finder<'db> {
     }
 }
 
-impl<'db> Places<'db> for Finder<'db> {
+impl<'db> Places<'db> for TargetFinder<'db> {
     fn component(&mut self, target: Target<'db>, object: Object, reference: &str) -> String {
         if self.known.insert((target, object)) {
-            self.found.push(Found { target, object, base: last_token(reference).into_owned(), home: None });
+            self.found.push(BundledValue { target, object, base: last_token(reference).into_owned(), home: None });
         }
         String::new()
     }
@@ -212,7 +212,7 @@ impl<'db> Places<'db> for Finder<'db> {
 }
 
 /// The components with their names, in order.
-fn named<'db>(db: &'db dyn Db, spec: File, finder: Finder<'db>) -> Vec<Component<'db>> {
+fn named<'db>(db: &'db dyn Db, spec: File, finder: TargetFinder<'db>) -> Vec<Component<'db>> {
     let version = version(db, spec);
     let mut taken: HashMap<&str, HashSet<String>> = HashMap::new();
     for chunk in &file_index(db, spec).chunks {
@@ -227,8 +227,8 @@ fn named<'db>(db: &'db dyn Db, spec: File, finder: Finder<'db>) -> Vec<Component
     }
     let place = |target: Target<'db>| (target.chunk.file(db).path(db), target.chunk.key(db), target.node);
     found.sort_by(|a, b| (a.object, &a.base, place(a.target)).cmp(&(b.object, &b.base, place(b.target))));
-    let name = |found: Found<'db>| {
-        let Found { target, object, base, home } = found;
+    let name = |found: BundledValue<'db>| {
+        let BundledValue { target, object, base, home } = found;
         let name = match home {
             Some(chunk) => chunk.key(db).member.as_ref().into(),
             None => unique(&base, taken.entry(object.section(version)).or_default()),

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::Db;
 use crate::address::encode_token;
 use crate::chunks::{Chunk, Section, chunk_tree};
-use crate::foreign::{file_of_example, foreign_references, names_file};
+use crate::external_files::{external_references, file_of_example, names_file};
 use crate::reference::{Located, Target, descend, with_located};
 use crate::shape::{Holds, Object};
 use crate::spec::Version;
@@ -46,7 +46,7 @@ enum Destination<'db> {
 }
 
 /// Walks parts of a spec.
-pub(crate) struct Walker<'db, S, P> {
+pub(crate) struct BundleWalker<'db, S, P> {
     db: &'db dyn Db,
     spec: File,
     version: Version,
@@ -56,14 +56,14 @@ pub(crate) struct Walker<'db, S, P> {
     inlining: Vec<Target<'db>>,
 }
 
-impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
+impl<'db, S: Sink, P: Places<'db>> BundleWalker<'db, S, P> {
     pub(crate) fn new(db: &'db dyn Db, spec: File, version: Version, sink: S, places: P) -> Self {
         Self { db, spec, version, sink, places, inlining: Vec::new() }
     }
 
     /// Writes the value of a chunk of the document.
     pub(crate) fn chunk(&mut self, chunk: Chunk<'db>) {
-        if foreign_references(self.db, chunk).is_empty() {
+        if external_references(self.db, chunk).is_empty() {
             self.sink.value(chunk_tree(self.db, chunk).root());
         } else {
             self.content(Target::root(self.db, chunk), Holds::of_chunk(chunk.key(self.db)));

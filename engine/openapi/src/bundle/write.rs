@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::walk::{Places, Walker};
+use super::walk::{BundleWalker, Places};
 use super::{Bundle, Component, bundle};
 use crate::Db;
 use crate::chunks::{Chunk, Section, file_index};
@@ -17,13 +17,13 @@ pub fn write<S: Sink>(db: &dyn Db, spec: File, sink: S) -> S {
     let version = version(db, spec);
     let plan = Plan::new(bundle(db, spec), version);
     let components = &plan.bundle.components;
-    let mut document = Document { db, version, components, walker: Walker::new(db, spec, version, sink, plan) };
+    let mut document = Document { db, version, components, walker: BundleWalker::new(db, spec, version, sink, plan) };
     document.write(&layout(db, &file_index(db, spec).chunks));
     document.walker.sink
 }
 
 /// A top-level field of the document.
-enum Field<'db> {
+enum TopLevelField<'db> {
     /// A field that is not a section with members.
     Single(Chunk<'db>),
     Section(Section, Vec<Group<'db>>),
@@ -43,21 +43,21 @@ impl<'db> Group<'db> {
 }
 
 /// The chunks as nested in the document. A group is placed where its first chunk is.
-fn layout<'db>(db: &'db dyn Db, chunks: &[Chunk<'db>]) -> Vec<Field<'db>> {
-    let mut fields: Vec<Field<'db>> = Vec::new();
+fn layout<'db>(db: &'db dyn Db, chunks: &[Chunk<'db>]) -> Vec<TopLevelField<'db>> {
+    let mut fields: Vec<TopLevelField<'db>> = Vec::new();
     let mut sections: HashMap<Section, usize> = HashMap::new();
     let mut groups: HashMap<(Section, &str), usize> = HashMap::new();
     for &chunk in chunks {
         let key = chunk.key(db);
         if matches!(key.section, Section::Root | Section::Fragment) {
-            fields.push(Field::Single(chunk));
+            fields.push(TopLevelField::Single(chunk));
             continue;
         }
         let at = *sections.entry(key.section).or_insert_with(|| {
-            fields.push(Field::Section(key.section, Vec::new()));
+            fields.push(TopLevelField::Section(key.section, Vec::new()));
             fields.len() - 1
         });
-        let Some(Field::Section(_, members)) = fields.get_mut(at) else { continue };
+        let Some(TopLevelField::Section(_, members)) = fields.get_mut(at) else { continue };
         let at = *groups.entry((key.section, &key.name)).or_insert_with(|| {
             members.push(Group { name: &key.name, chunks: Vec::new() });
             members.len() - 1
@@ -73,26 +73,26 @@ struct Document<'db, S> {
     db: &'db dyn Db,
     version: Version,
     components: &'db [Component<'db>],
-    walker: Walker<'db, S, Plan<'db>>,
+    walker: BundleWalker<'db, S, Plan<'db>>,
 }
 
 impl<'db, S: Sink> Document<'db, S> {
-    fn write(&mut self, fields: &[Field<'db>]) {
+    fn write(&mut self, fields: &[TopLevelField<'db>]) {
         let mut added = self.added();
         self.walker.sink.begin(Kind::Object);
         for field in fields {
             match field {
-                Field::Single(chunk) if &*chunk.key(self.db).name == "components" && !added.is_empty() => {
+                TopLevelField::Single(chunk) if &*chunk.key(self.db).name == "components" && !added.is_empty() => {
                     self.all_components(&[], std::mem::take(&mut added));
                 }
-                Field::Single(chunk) => {
+                TopLevelField::Single(chunk) => {
                     self.walker.sink.key(&chunk.key(self.db).name);
                     self.walker.chunk(*chunk);
                 }
-                Field::Section(Section::Components, groups) => {
+                TopLevelField::Section(Section::Components, groups) => {
                     self.all_components(groups, std::mem::take(&mut added));
                 }
-                Field::Section(section, groups) => self.paths(*section, groups),
+                TopLevelField::Section(section, groups) => self.paths(*section, groups),
             }
         }
         if !added.is_empty() {

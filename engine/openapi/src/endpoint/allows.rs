@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::example::{Direction, fits, is_hidden, needed};
-use super::flatten::{At, Choice, Enter, Flat, Part, flatten};
+use super::flatten::{At, Choice, Enter, Flat, SchemaPart, flatten};
 use super::value::Value;
 use crate::Db;
 use crate::schema::{Constraint, Types};
@@ -21,7 +21,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Whether a value matches a schema.
     pub(super) fn allows(&mut self, at: At<'a>, value: &Value) -> bool {
-        let mut open = vec![(vec![Part::of(at)], value)];
+        let mut open = vec![(vec![SchemaPart::of(at)], value)];
         while let Some((seeds, value)) = open.pop() {
             let Some(left) = self.left.checked_sub(1) else { return true };
             self.left = left;
@@ -67,13 +67,14 @@ impl<'a> Judge<'a> {
 }
 
 /// Members of an object, each with the schemas that it must match.
-type Below<'a, 'v> = Vec<(Vec<Part<'a>>, &'v Value)>;
+type MemberSchemas<'a, 'v> = Vec<(Vec<SchemaPart<'a>>, &'v Value)>;
 
 /// The members of an object with the schemas for them; `None` if one of them is not allowed.
-fn below<'a, 'v>(flat: &Flat<'a>, members: &'v [(Text, Value)]) -> Option<Below<'a, 'v>> {
+fn below<'a, 'v>(flat: &Flat<'a>, members: &'v [(Text, Value)]) -> Option<MemberSchemas<'a, 'v>> {
     let properties = flat.properties();
     let has_patterns = properties.iter().any(|property| property.name.starts_with('/'));
-    let named: HashMap<&str, &[Part<'a>]> = properties.iter().map(|it| (&*it.name, it.seeds.as_slice())).collect();
+    let named: HashMap<&str, &[SchemaPart<'a>]> =
+        properties.iter().map(|it| (&*it.name, it.seeds.as_slice())).collect();
     let further = named.get("{key}").filter(|_| !has_patterns);
     let facts = flat.facts();
     let forbids = |constraint| facts.as_ref().is_some_and(|facts| facts.get(constraint).is_some());
@@ -95,7 +96,7 @@ fn below<'a, 'v>(flat: &Flat<'a>, members: &'v [(Text, Value)]) -> Option<Below<
 }
 
 /// The parts as required ones.
-fn fixed(mut seeds: Vec<Part<'_>>) -> Vec<Part<'_>> {
+fn fixed(mut seeds: Vec<SchemaPart<'_>>) -> Vec<SchemaPart<'_>> {
     seeds.retain(|seed| !seed.optional);
     seeds
 }

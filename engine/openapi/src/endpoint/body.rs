@@ -5,7 +5,7 @@ use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::parameter::header;
 use super::value::Value;
-use super::walk::{Origin, Root};
+use super::walk::{Root, RootOrigin};
 use super::{Body, Encoding, Example, Link, Media, Response};
 use crate::Db;
 use crate::reference::{Target, follow};
@@ -184,7 +184,7 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
             let schema = (!same_as_first).then_some(schema);
             let node = target.node(db);
             let own = node.get("schema");
-            let origin = Origin {
+            let origin = RootOrigin {
                 place: target.key(db),
                 schema: own.or_else(|| node.get("itemSchema")).map(NodeRef::id),
                 of_items: own.is_none(),

@@ -8,11 +8,11 @@ use std::collections::{HashMap, HashSet};
 use super::Endpoint;
 use super::extract::extract;
 use super::field::Field;
-use super::flatten::{At, Identity, Part};
+use super::flatten::{At, SchemaIdentity, SchemaPart};
 use super::walk::{Root, Whole, gather, walk_completely};
 use crate::Db;
 use crate::chunks::{Chunk, chunk_tree};
-use crate::foreign::names_file;
+use crate::external_files::names_file;
 use crate::overlay::{SetValue, set_values};
 use crate::reference::{Target, resolve};
 use crate::schema::{Schema, find_component, find_schema};
@@ -44,7 +44,7 @@ pub fn complete_endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint<Pl
     for (at, Whole { field, children, at: schema, seeds }) in fields.into_iter().enumerate() {
         let target = match roots.get(at) {
             Some(root) => Some(root.origin.place),
-            None => schema.and_then(|at| nodes.known.get(&Identity::of(at.schema)).copied()),
+            None => schema.and_then(|at| nodes.known.get(&SchemaIdentity::of(at.schema)).copied()),
         };
         // The nodes of its children must be known before they are visited.
         nodes.learn(&seeds);
@@ -60,8 +60,8 @@ pub fn complete_endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint<Pl
 /// The nodes that schemas were lowered from, by the memory address of the schema.
 struct Nodes<'a> {
     db: &'a dyn Db,
-    known: HashMap<Identity, Target<'a>>,
-    entered: HashSet<Identity>,
+    known: HashMap<SchemaIdentity, Target<'a>>,
+    entered: HashSet<SchemaIdentity>,
 }
 
 impl<'a> Nodes<'a> {
@@ -79,7 +79,7 @@ impl<'a> Nodes<'a> {
     fn pair(&mut self, schema: &'a Schema, node: NodeRef<'a>, place: NodeId, chunk: Chunk<'a>) {
         let mut stack = vec![(schema, node, place)];
         while let Some((schema, node, place)) = stack.pop() {
-            self.known.insert(Identity::of(schema), Target { chunk, node: place });
+            self.known.insert(SchemaIdentity::of(schema), Target { chunk, node: place });
             let Some(shape) = &schema.shape else { continue };
             let visible = |name: &str| {
                 let entries = node.get(name).into_iter().flat_map(NodeRef::entries);
@@ -111,10 +111,10 @@ impl<'a> Nodes<'a> {
     }
 
     /// Pairs the schemas reachable from these, as far as they define the children of a field.
-    fn learn(&mut self, seeds: &[Part<'a>]) {
+    fn learn(&mut self, seeds: &[SchemaPart<'a>]) {
         let mut stack: Vec<At<'a>> = seeds.iter().map(|seed| seed.at).collect();
         while let Some(At { schema, chunk }) = stack.pop() {
-            if !self.entered.insert(Identity::of(schema)) {
+            if !self.entered.insert(SchemaIdentity::of(schema)) {
                 continue;
             }
             if let Some(reference) = &schema.reference {
@@ -133,7 +133,7 @@ impl<'a> Nodes<'a> {
 
     fn learn_named(&mut self, from: Chunk<'a>, reference: &str, stack: &mut Vec<At<'a>>) {
         let Ok(found) = find_schema(self.db, from, reference) else { return };
-        if !self.known.contains_key(&Identity::of(found.schema))
+        if !self.known.contains_key(&SchemaIdentity::of(found.schema))
             && let Ok(target) = resolve(self.db, from, reference)
         {
             self.pair(found.schema, target.node(self.db), target.key(self.db).node, target.chunk);
@@ -146,7 +146,7 @@ impl<'a> Nodes<'a> {
         if mapping.contains('#') || names_file(mapping) {
             self.learn_named(from, mapping, stack);
         } else if let Some(found) = find_component(self.db, from.spec(self.db), mapping) {
-            if !self.known.contains_key(&Identity::of(found.schema)) {
+            if !self.known.contains_key(&SchemaIdentity::of(found.schema)) {
                 let target = Target::root(self.db, found.chunk);
                 self.pair(found.schema, target.node(self.db), target.key(self.db).node, found.chunk);
             }

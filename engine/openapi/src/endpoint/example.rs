@@ -1,7 +1,7 @@
 //! Values generated from a schema: deterministic, bounded, and valid as far as the schema's keywords are evaluated.
 
 use super::allows::Judge;
-use super::flatten::{At, Choice, Enter, Flat, Identity, Part, Property, flatten};
+use super::flatten::{At, Choice, Enter, Flat, Property, SchemaIdentity, SchemaPart, flatten};
 use super::pattern::matching;
 use super::value::Value;
 use crate::Db;
@@ -38,12 +38,12 @@ pub(crate) enum Direction {
 pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> Option<Value> {
     let judge = Judge { db, direction, left: MOST_JUDGED };
     let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES, retries: MOST_RETRIES, judge };
-    let seeds = [Part::of(at)];
+    let seeds = [SchemaPart::of(at)];
     maker.make(&seeds, 0).or_else(|| listed(db, &seeds))
 }
 
 /// An enumerated value that other keywords do not allow: the best choice if a value is required.
-fn listed<'a>(db: &'a dyn Db, seeds: &[Part<'a>]) -> Option<Value> {
+fn listed<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>]) -> Option<Value> {
     let flat = flatten(db, seeds, Choice::One(0), &|_| Enter::Yes);
     flat.facts()?.values.first().map(|value| Value::of(&value.literal))
 }
@@ -52,7 +52,7 @@ struct Maker<'a> {
     db: &'a dyn Db,
     direction: Direction,
     /// Named schemas that are being expanded.
-    path: Vec<Identity>,
+    path: Vec<SchemaIdentity>,
     /// The number of values that may still be generated.
     left: usize,
     /// The number of alternatives that may still be tried because a value matches several.
@@ -63,9 +63,9 @@ struct Maker<'a> {
 impl<'a> Maker<'a> {
     /// A value that all of these allow. For exclusive alternatives, takes the first whose value matches no other one,
     /// or else the first.
-    fn make(&mut self, seeds: &[Part<'a>], depth: usize) -> Option<Value> {
+    fn make(&mut self, seeds: &[SchemaPart<'a>], depth: usize) -> Option<Value> {
         // A merged property is the first one seen, combined with the required parts.
-        let seeds: Vec<Part<'a>> = match seeds {
+        let seeds: Vec<SchemaPart<'a>> = match seeds {
             [first, rest @ ..] if first.optional => {
                 let fixed = rest.iter().filter(|seed| !seed.optional).copied();
                 std::iter::once(*first).chain(fixed).collect()
@@ -104,7 +104,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Whether a value matches several exclusive alternatives.
-    fn is_shared(&mut self, seeds: &[Part<'a>], value: &Value) -> bool {
+    fn is_shared(&mut self, seeds: &[SchemaPart<'a>], value: &Value) -> bool {
         let flat = flatten(self.db, seeds, Choice::All, &|_| Enter::Yes);
         let judge = &mut self.judge;
         let follows = flat.alternatives.iter().filter(|alternative| judge.allows(alternative.at, value));
@@ -226,12 +226,12 @@ impl<'a> Maker<'a> {
         let least = bound(facts, Constraint::MinItems).unwrap_or(0).min(MOST_ITEMS);
         let most = bound(facts, Constraint::MaxItems).unwrap_or(usize::MAX);
         let items = flat.items();
-        let prefix: Vec<Part<'a>> = flat
+        let prefix: Vec<SchemaPart<'a>> = flat
             .parts
             .iter()
             .filter_map(|part| Some((part.at.chunk, part.at.schema.shape.as_ref()?)))
             .flat_map(|(chunk, shape)| shape.prefix_items.iter().map(move |schema| At { schema, chunk }))
-            .map(Part::of)
+            .map(SchemaPart::of)
             .collect();
         let mut made: Vec<Value> = Vec::new();
         for seed in prefix {
@@ -252,7 +252,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A further value for a list: another allowed one, or one with a number in it.
-    fn another(&self, items: &[Part<'a>], made: &[Value], value: Value) -> Value {
+    fn another(&self, items: &[SchemaPart<'a>], made: &[Value], value: Value) -> Value {
         let flat = flatten(self.db, items, Choice::One(0), &|_| Enter::Yes);
         let values = flat.facts().map(|facts| facts.values.clone()).unwrap_or_default();
         if let Some(value) = values.iter().map(|value| Value::of(&value.literal)).find(|value| !made.contains(value)) {
@@ -281,7 +281,7 @@ impl<'a> Maker<'a> {
 }
 
 /// Whether a field is not sent in this direction, or is internal.
-pub(super) fn is_hidden(direction: Direction, seeds: &[Part<'_>]) -> bool {
+pub(super) fn is_hidden(direction: Direction, seeds: &[SchemaPart<'_>]) -> bool {
     seeds.iter().filter_map(|seed| seed.at.schema.facts.as_ref()).any(|facts| {
         facts.internal
             || match direction {
@@ -293,7 +293,7 @@ pub(super) fn is_hidden(direction: Direction, seeds: &[Part<'_>]) -> bool {
 
 /// Whether an optional property has the schema `false`, which no value matches.
 fn is_forbidden(property: &Property<'_>) -> bool {
-    let says_never = |part: &Part<'_>| {
+    let says_never = |part: &SchemaPart<'_>| {
         let word = part.at.schema.facts.as_ref().and_then(|facts| facts.unknown_type.as_deref());
         !part.optional && part.at.schema.types.is_empty() && word == Some("never")
     };
@@ -301,8 +301,8 @@ fn is_forbidden(property: &Property<'_>) -> bool {
 }
 
 /// A part as a required one.
-fn fixed(part: Part<'_>) -> Part<'_> {
-    Part { optional: false, ..part }
+fn fixed(part: SchemaPart<'_>) -> SchemaPart<'_> {
+    SchemaPart { optional: false, ..part }
 }
 
 /// The required members of an object.

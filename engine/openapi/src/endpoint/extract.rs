@@ -3,11 +3,11 @@
 
 use super::body::{request_body, response};
 use super::parameter::parameters;
-use super::walk::{Origin, Root};
+use super::walk::{Root, RootOrigin};
 use super::{Callback, CodeSample, Endpoint, ExternalDocs, FieldNote, Response, SecurityNeed, ServerLevel};
 use crate::Db;
 use crate::chunks::Chunk;
-use crate::foreign::file_of_example;
+use crate::external_files::file_of_example;
 use crate::operation::{METHODS, OperationHead, PathItem, head_of, operation_head, operation_target};
 use crate::reference::{Target, Unresolved, follow, resolve};
 use crate::security::{SecurityRequirement, security_requirements, security_scheme};
@@ -193,7 +193,7 @@ fn callbacks<'db>(extraction: &mut Extraction<'db>, spec: File, operation: Targe
                 let of_item = |field: &str| Some(item.at(item_node.get(field)?));
                 let mut operation = draft(extraction, head, target, &of_item);
                 operation.security = security(db, spec, target, None);
-                let origin = Origin { place: target.key(db), schema: None, of_items: false };
+                let origin = RootOrigin { place: target.key(db), schema: None, of_items: false };
                 let at = Root {
                     name: method.text().into(),
                     required: false,

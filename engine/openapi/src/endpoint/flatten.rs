@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use crate::Db;
 use crate::chunks::Chunk;
-use crate::foreign::names_file;
+use crate::external_files::names_file;
 use crate::reference::Unresolved;
-use crate::schema::{Constraint, Facts, Found, Kept, Literal, Schema, Types, find_component, find_schema, schema_name};
+use crate::schema::{
+    Constraint, Facts, FoundSchema, Kept, Literal, Schema, Types, find_component, find_schema, schema_name,
+};
 use crate::spec::Text;
 
 /// The greatest nesting of arrays that is looked through.
@@ -25,11 +27,11 @@ pub(super) struct At<'a> {
     pub(super) chunk: Chunk<'a>,
 }
 
-/// Identity of a named schema: the memory address of its memo. Only for comparison, never for order.
+/// SchemaIdentity of a named schema: the memory address of its memo. Only for comparison, never for order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Identity(usize);
+pub(super) struct SchemaIdentity(usize);
 
-impl Identity {
+impl SchemaIdentity {
     pub(super) fn of(schema: &Schema) -> Self {
         Self(std::ptr::from_ref(schema).addr())
     }
@@ -38,7 +40,7 @@ impl Identity {
 /// A named schema that was encountered.
 #[derive(Clone, Debug)]
 pub(super) struct NamedAt<'a> {
-    pub(super) identity: Identity,
+    pub(super) identity: SchemaIdentity,
     pub(super) name: Text,
     /// Its chunk, if it is the whole chunk and may have a page.
     pub(super) chunk: Option<Chunk<'a>>,
@@ -66,7 +68,7 @@ pub(super) enum Choice {
 
 /// One schema of the list, without the targets of its references.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct SchemaPart<'a> {
     pub(super) at: At<'a>,
     /// Whether it was reached through an alternative, so it need not apply.
     pub(super) optional: bool,
@@ -74,7 +76,7 @@ pub(super) struct Part<'a> {
     pub(super) depth: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> SchemaPart<'a> {
     /// A required schema at the described value.
     pub(super) fn of(at: At<'a>) -> Self {
         Self { at, optional: false, depth: 0 }
@@ -92,7 +94,7 @@ pub(super) struct Alternative<'a> {
 /// The flat list.
 #[derive(Debug, Default)]
 pub(super) struct Flat<'a> {
-    pub(super) parts: Vec<Part<'a>>,
+    pub(super) parts: Vec<SchemaPart<'a>>,
     /// The named schemas that were entered, outermost first.
     pub(super) names: Vec<NamedAt<'a>>,
     pub(super) recursive: Vec<NamedAt<'a>>,
@@ -113,7 +115,7 @@ pub(super) struct Flat<'a> {
 }
 
 struct Pending<'a> {
-    part: Part<'a>,
+    part: SchemaPart<'a>,
     /// Whether only references are between it and the seed: then its discriminator is the field's own.
     direct: bool,
     /// The innermost named schema through which it was reached.
@@ -122,11 +124,11 @@ struct Pending<'a> {
 
 /// A named schema that was entered, and the one through which it was reached.
 struct Entered {
-    identity: Identity,
+    identity: SchemaIdentity,
     within: Option<usize>,
 }
 
-struct Flattener<'a, 'e> {
+struct SchemaFlattener<'a, 'e> {
     db: &'a dyn Db,
     choice: Choice,
     enter: &'e dyn Fn(&NamedAt<'a>) -> Enter,
@@ -138,13 +140,13 @@ struct Flattener<'a, 'e> {
 /// Flattens schemas that apply together (or, if optional, instead of each other).
 pub(super) fn flatten<'a>(
     db: &'a dyn Db,
-    seeds: &[Part<'a>],
+    seeds: &[SchemaPart<'a>],
     choice: Choice,
     enter: &dyn Fn(&NamedAt<'a>) -> Enter,
 ) -> Flat<'a> {
     let direct = seeds.len() == 1;
     let stack = seeds.iter().rev().map(|&part| Pending { part, direct, within: None }).collect();
-    let mut flattener = Flattener { db, choice, enter, seen: Vec::new(), stack, flat: Flat::default() };
+    let mut flattener = SchemaFlattener { db, choice, enter, seen: Vec::new(), stack, flat: Flat::default() };
     while let Some(pending) = flattener.stack.pop() {
         if flattener.flat.parts.len() >= MOST_PARTS {
             break;
@@ -154,7 +156,7 @@ pub(super) fn flatten<'a>(
     flattener.flat
 }
 
-impl<'a> Flattener<'a, '_> {
+impl<'a> SchemaFlattener<'a, '_> {
     fn lay_out(&mut self, &Pending { part, direct, within }: &Pending<'a>) {
         let schema = part.at.schema;
         if schema.facts.is_some() || schema.shape.is_some() || !schema.types.is_empty() {
@@ -165,7 +167,7 @@ impl<'a> Flattener<'a, '_> {
             self.push_alternatives(part, direct, within);
             for schema in shape.all_of.iter().rev() {
                 let at = At { schema, chunk: part.at.chunk };
-                self.stack.push(Pending { part: Part { at, ..part }, direct: false, within });
+                self.stack.push(Pending { part: SchemaPart { at, ..part }, direct: false, within });
             }
         }
         if let Some(reference) = &schema.reference {
@@ -179,8 +181,8 @@ impl<'a> Flattener<'a, '_> {
         }
     }
 
-    fn enter_named(&mut self, found: Found<'a>, name: Text, from: &Pending<'a>) {
-        let identity = Identity::of(found.schema);
+    fn enter_named(&mut self, found: FoundSchema<'a>, name: Text, from: &Pending<'a>) {
+        let identity = SchemaIdentity::of(found.schema);
         if self.seen.iter().any(|seen| seen.identity == identity) {
             // A base whose alternatives refer back to it is not a loop: that is how they extend it.
             if !from.part.optional && self.is_within(from.within, identity) && !self.flat.loops.contains(&name) {
@@ -201,7 +203,7 @@ impl<'a> Flattener<'a, '_> {
         match enter {
             Enter::Yes => {
                 self.flat.names.push(named);
-                let part = Part { at, depth: from.part.depth + 1, ..from.part };
+                let part = SchemaPart { at, depth: from.part.depth + 1, ..from.part };
                 self.stack.push(Pending { part, direct: from.direct, within });
             }
             Enter::Recursive => self.flat.recursive.push(named),
@@ -210,7 +212,7 @@ impl<'a> Flattener<'a, '_> {
     }
 
     /// Whether something was reached through a named schema.
-    fn is_within(&self, within: Option<usize>, identity: Identity) -> bool {
+    fn is_within(&self, within: Option<usize>, identity: SchemaIdentity) -> bool {
         let mut next = within;
         while let Some(entered) = next.and_then(|at| self.seen.get(at)) {
             if entered.identity == identity {
@@ -221,7 +223,7 @@ impl<'a> Flattener<'a, '_> {
         false
     }
 
-    fn push_alternatives(&mut self, part: Part<'a>, direct: bool, within: Option<usize>) {
+    fn push_alternatives(&mut self, part: SchemaPart<'a>, direct: bool, within: Option<usize>) {
         let Some(shape) = &part.at.schema.shape else { return };
         let chunk = part.at.chunk;
         let mut real: Vec<Alternative<'a>> = Vec::with_capacity(shape.alternatives.len());
@@ -258,7 +260,7 @@ impl<'a> Flattener<'a, '_> {
         }
         let optional = part.optional || real.len() > 1;
         for alternative in real.iter().rev() {
-            let part = Part { at: alternative.at, optional, depth: part.depth };
+            let part = SchemaPart { at: alternative.at, optional, depth: part.depth };
             self.stack.push(Pending { part, direct: direct && real.len() == 1, within });
         }
         if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
@@ -302,7 +304,7 @@ impl<'a> Flattener<'a, '_> {
         find_schema(self.db, chunk, reference).is_ok_and(|found| {
             let name = schema_name(self.db, chunk, reference);
             let chunk = found.is_whole.then_some(found.chunk);
-            (self.enter)(&NamedAt { identity: Identity::of(found.schema), name, chunk }) == Enter::Yes
+            (self.enter)(&NamedAt { identity: SchemaIdentity::of(found.schema), name, chunk }) == Enter::Yes
         })
     }
 
@@ -322,10 +324,10 @@ fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
     if at.schema.shape.is_none() && at.schema.reference.is_none() {
         return false;
     }
-    let mut seeds = vec![Part::of(at)];
+    let mut seeds = vec![SchemaPart::of(at)];
     for _ in 0..MOST_ARRAYS {
         let flat = flatten(db, &seeds, Choice::All, &|_| Enter::Yes);
-        let has_some = |part: &Part<'_>| {
+        let has_some = |part: &SchemaPart<'_>| {
             let shape = part.at.schema.shape.as_ref();
             shape.is_some_and(|shape| shape.is_object() || !shape.prefix_items.is_empty() || items && shape.is_array())
         };
@@ -341,7 +343,7 @@ fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
 }
 
 /// The schema of a discriminator's mapping: a reference, or the name of a component.
-fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
+fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<FoundSchema<'a>> {
     if reference.contains('#') || names_file(reference) {
         return find_schema(db, chunk, reference).ok();
     }
@@ -363,13 +365,13 @@ pub(super) fn is_null(schema: &Schema) -> bool {
 pub(super) struct Property<'a> {
     pub(super) name: Text,
     pub(super) required: bool,
-    pub(super) seeds: Vec<Part<'a>>,
+    pub(super) seeds: Vec<SchemaPart<'a>>,
 }
 
 impl<'a> Property<'a> {
     /// Adds a schema, unless an equal one exists.
-    fn add(&mut self, seed: Part<'a>) {
-        let is_same = |known: &&mut Part<'a>| {
+    fn add(&mut self, seed: SchemaPart<'a>) {
+        let is_same = |known: &&mut SchemaPart<'a>| {
             std::ptr::eq(known.at.schema, seed.at.schema)
                 || known.at.chunk == seed.at.chunk && known.at.schema == seed.at.schema
         };
@@ -423,7 +425,7 @@ impl<'a> Flat<'a> {
             let prefix = shape.prefix_items.iter().enumerate();
             let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
             for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
-                let seed = Part { at: At { schema, chunk }, ..*part };
+                let seed = SchemaPart { at: At { schema, chunk }, ..*part };
                 match index.get(&name) {
                     Some(&at) => {
                         if let Some(property) = properties.get_mut(at) {
@@ -455,10 +457,10 @@ impl<'a> Flat<'a> {
     }
 
     /// The items of all parts that are arrays.
-    pub(super) fn items(&self) -> Vec<Part<'a>> {
+    pub(super) fn items(&self) -> Vec<SchemaPart<'a>> {
         let items = self.parts.iter().filter_map(|part| {
             let schema = part.at.schema.shape.as_ref()?.items.as_ref()?;
-            Some(Part { at: At { schema, chunk: part.at.chunk }, ..*part })
+            Some(SchemaPart { at: At { schema, chunk: part.at.chunk }, ..*part })
         });
         items.collect()
     }
@@ -467,7 +469,8 @@ impl<'a> Flat<'a> {
     /// named schemas, then from the first one: a text at the place of use is more specific than that of a named schema.
     /// Of bounds, the strictest wins; allowed values are intersected, those of alternatives united.
     pub(super) fn facts(&self) -> Option<Arc<Facts>> {
-        let said = |part: &Part<'a>| Some((part.depth, part.at.schema.facts.as_ref()?)).filter(|_| !part.optional);
+        let said =
+            |part: &SchemaPart<'a>| Some((part.depth, part.at.schema.facts.as_ref()?)).filter(|_| !part.optional);
         let mut fixed: Vec<(usize, &Arc<Facts>)> = self.parts.iter().filter_map(said).collect();
         fixed.sort_by_key(|(depth, _)| *depth);
         let mut fixed = fixed.into_iter().map(|(_, facts)| facts);
@@ -490,7 +493,7 @@ impl<'a> Flat<'a> {
 
     /// Adds the values of the alternatives if all of them enumerate.
     fn unite_values(&self, merged: &mut Facts) {
-        let says = |part: &&Part<'a>| part.optional && (part.at.schema.types != Types::NULL);
+        let says = |part: &&SchemaPart<'a>| part.optional && (part.at.schema.types != Types::NULL);
         for part in self.parts.iter().filter(says) {
             let schema = part.at.schema;
             let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();

@@ -6,7 +6,7 @@ use super::Example;
 use super::example::{Direction, example};
 
 use super::field::{Field, SchemaLink};
-use super::flatten::{At, Part};
+use super::flatten::{At, SchemaPart};
 use super::walk::walk_schema;
 use super::words::words;
 use crate::Db;
@@ -62,7 +62,7 @@ fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
     let own = schema(db, chunk);
     let at = At { schema: own, chunk };
     let mut field = walk_schema(db, at, budget);
-    field.kind = words(db, &[Part::of(at)]);
+    field.kind = words(db, &[SchemaPart::of(at)]);
     let mut title = None;
     if let Some(facts) = field.facts.as_mut().map(Arc::make_mut) {
         title = facts.title.take().filter(|title| *title != name);

@@ -4,7 +4,7 @@ use super::example::{Direction, example};
 use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::value::Value;
-use super::walk::{Origin, Root};
+use super::walk::{Root, RootOrigin};
 use super::{Location, Parameter};
 use crate::Db;
 use crate::chunks::Chunk;
@@ -141,7 +141,7 @@ fn described<'db>(
     }
     facts.constraints.sort_by_key(|(constraint, _)| *constraint);
     let chunk = schema.map_or(target.chunk, |(_, chunk)| chunk);
-    let origin = Origin { place, schema: schema.map(|(node, _)| node.id()), of_items: false };
+    let origin = RootOrigin { place, schema: schema.map(|(node, _)| node.id()), of_items: false };
     let schema = schema.map(|(node, _)| lower(node, extraction.version));
     let facts = (facts != Facts::default()).then_some(facts);
     (Root { name: name.into(), required, facts, schema, chunk, origin }, content)

@@ -20,18 +20,15 @@ const SEVERAL: &str = "oneOf, several";
 /// The keywords that examples violate in the real specs, and why.
 const CAUSES: &[(&str, &str)] = &[
     (SEVERAL, "the alternatives do not exclude each other: what one allows, another allows as well"),
-    ("oneOf", "an example within an example is wrong, or what stands beside the alternatives contradicts all of them"),
+    ("oneOf", "a nested example is invalid, or keywords next to the alternatives contradict all of them"),
     ("anyOf", "as `oneOf`"),
-    (
-        "required",
-        "schemas that hold together contradict each other, the member contains itself or is read-only in parts",
-    ),
+    ("required", "required schemas contradict each other, or the member contains itself or is read-only in parts"),
     ("type", "an example within an example is wrong"),
     ("enum", "schemas that hold together allow different values, or the list of the values is empty"),
-    ("pattern", "an example within an example is wrong, or a number is added to tell items apart"),
+    ("pattern", "a nested example is invalid, or a number is added to make items unique"),
     ("format", "an example is wrong"),
     ("minItems", "more items than an example has"),
-    ("minProperties", "the members lie beyond the number of values that an example has"),
+    ("minProperties", "the members exceed the number of values in an example"),
     ("additionalProperties", "schemas that hold together forbid each other's members"),
 ];
 

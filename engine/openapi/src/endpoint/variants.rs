@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::example::needed;
 use super::field::{Variant, VariantField};
-use super::flatten::{Alternative, At, Choice, Enter, Flat, Part, flatten};
+use super::flatten::{Alternative, At, Choice, Enter, Flat, SchemaPart, flatten};
 use super::items::facts_with_items;
 use super::words::words;
 use crate::Db;
@@ -61,7 +61,7 @@ pub(super) fn variants<'a>(
         let is_whole = !trimmed && fields.len() <= room;
         fields.truncate(room);
         room -= fields.len();
-        let kind = match words(db, &[Part::of(alternative.at)]) {
+        let kind = match words(db, &[SchemaPart::of(alternative.at)]) {
             // It lists required properties.
             kind if kind == "any" && !fields.is_empty() => "object".into(),
             kind => kind,
@@ -170,7 +170,7 @@ fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternat
         if shown.len() >= MOST_VARIANTS {
             break;
         }
-        let seed = Part::of(alternative.at);
+        let seed = SchemaPart::of(alternative.at);
         let flat = flatten(db, &[seed], Choice::All, &|_| Enter::Yes);
         let is_choice = depth < MOST_CHOICES && flat.is_choice();
         if is_choice {
@@ -244,13 +244,13 @@ fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
 fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
     let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
     let mut uses: HashMap<(Text, usize), usize> = HashMap::new();
-    let key = |name: &Text, seed: &Part<'_>| (name.clone(), std::ptr::from_ref(seed.at.schema).addr());
+    let key = |name: &Text, seed: &SchemaPart<'_>| (name.clone(), std::ptr::from_ref(seed.at.schema).addr());
     for property in lists.iter().flatten() {
         if let [seed] = property.seeds.as_slice() {
             *uses.entry(key(&property.name, seed)).or_default() += 1;
         }
     }
-    let is_shared = |name: &Text, seeds: &[Part<'_>]| match seeds {
+    let is_shared = |name: &Text, seeds: &[SchemaPart<'_>]| match seeds {
         [seed] => uses.get(&key(name, seed)) == Some(&flats.len()),
         _ => false,
     };

@@ -8,7 +8,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::field::{Field, FieldNote, SchemaLink};
-use super::flatten::{Alternative, At, Choice, Enter, Identity, MOST_ARRAYS, NamedAt, Part, Property, flatten, merge};
+use super::flatten::{
+    Alternative, At, Choice, Enter, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
+};
 use super::items::facts_with_items;
 use super::variants::{Worth, joined, only_facts, variants};
 use super::words::{leaf_words, words};
@@ -43,12 +45,12 @@ pub(super) struct Root<'db> {
     pub(super) facts: Option<Facts>,
     pub(super) schema: Option<Schema>,
     pub(super) chunk: Chunk<'db>,
-    pub(super) origin: Origin<'db>,
+    pub(super) origin: RootOrigin<'db>,
 }
 
 /// The position of a value with a schema. Only for reporting.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin<'db> {
+pub(super) struct RootOrigin<'db> {
     /// Its key, or all of it if it has none.
     pub(super) place: Target<'db>,
     /// Its schema, in the chunk that the schema's references are resolved against.
@@ -64,7 +66,7 @@ pub(super) struct Whole<'a> {
     pub(super) children: Range<usize>,
     /// `None` for a root without a schema.
     pub(super) at: Option<At<'a>>,
-    pub(super) seeds: Vec<Part<'a>>,
+    pub(super) seeds: Vec<SchemaPart<'a>>,
 }
 
 /// The extent of a walk.
@@ -80,30 +82,30 @@ enum Extent {
 
 /// The fields of all roots, in order: everything in place if that is at most `budget` fields.
 pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> Vec<Field> {
-    let everything = Walker::new(db, roots, Extent::Budget(budget)).run();
+    let everything = FieldWalker::new(db, roots, Extent::Budget(budget)).run();
     let frugal = Extent::Frugal(budget * FRUGAL_TENTHS / 10);
-    let fields = everything.or_else(|| Walker::new(db, roots, frugal).run());
-    fields.map(Walker::assemble).unwrap_or_default()
+    let fields = everything.or_else(|| FieldWalker::new(db, roots, frugal).run());
+    fields.map(FieldWalker::assemble).unwrap_or_default()
 }
 
 /// The fields of a named schema, within a budget. It is recursive where it contains itself.
 pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> Field {
     let walker = |extent| {
-        let mut walker = Walker::new(db, &[], extent);
-        walker.itself = Some(Identity::of(at.schema));
-        walker.push(None, 0, "".into(), false, vec![Part::of(at)]);
+        let mut walker = FieldWalker::new(db, &[], extent);
+        walker.itself = Some(SchemaIdentity::of(at.schema));
+        walker.push(None, 0, "".into(), false, vec![SchemaPart::of(at)]);
         walker.run()
     };
     let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
-    let fields = walker(Extent::Budget(budget)).or_else(frugal).map(Walker::assemble);
+    let fields = walker(Extent::Budget(budget)).or_else(frugal).map(FieldWalker::assemble);
     fields.into_iter().flatten().next().unwrap_or_default()
 }
 
 /// Every field to four levels, once per position, the roots first and children after their parents.
 pub(super) fn walk_completely<'a, 'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>]) -> Vec<Whole<'a>> {
-    let walker = Walker::new(db, roots, Extent::Complete).run();
+    let walker = FieldWalker::new(db, roots, Extent::Complete).run();
     let nodes = walker.map(|walker| walker.nodes).unwrap_or_default();
-    let whole = |Node { field, children, at, seeds, .. }| Whole { field, children, at, seeds };
+    let whole = |WalkNode { field, children, at, seeds, .. }| Whole { field, children, at, seeds };
     nodes.into_iter().map(whole).collect()
 }
 
@@ -132,32 +134,32 @@ pub(super) fn gather<T>(items: Vec<(T, Range<usize>)>, mut adopt: impl FnMut(&mu
     slots.into_iter().flatten().collect()
 }
 
-struct Node<'a> {
+struct WalkNode<'a> {
     parent: Option<usize>,
     level: u8,
     field: Field,
     /// The first of its schemas.
     at: Option<At<'a>>,
     /// Its schemas; empty for a leaf.
-    seeds: Vec<Part<'a>>,
+    seeds: Vec<SchemaPart<'a>>,
     /// Named schemas whose fields are its children.
-    names: Vec<Identity>,
+    names: Vec<SchemaIdentity>,
     children: Range<usize>,
 }
 
-struct Walker<'a> {
+struct FieldWalker<'a> {
     db: &'a dyn Db,
     extent: Extent,
-    nodes: Vec<Node<'a>>,
-    expanded: HashSet<Identity>,
+    nodes: Vec<WalkNode<'a>>,
+    expanded: HashSet<SchemaIdentity>,
     /// The schema that contains the whole walk.
-    itself: Option<Identity>,
+    itself: Option<SchemaIdentity>,
     /// The number of fields within the counted levels.
     counted: usize,
     variant_fields: usize,
 }
 
-impl<'a> Walker<'a> {
+impl<'a> FieldWalker<'a> {
     fn new<'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>], extent: Extent) -> Self {
         let mut walker = Self {
             db,
@@ -176,7 +178,7 @@ impl<'a> Walker<'a> {
 
     fn push_root<'db: 'a>(&mut self, root: &'a Root<'db>) {
         let seeds = match &root.schema {
-            Some(schema) => vec![Part::of(At { schema, chunk: root.chunk })],
+            Some(schema) => vec![SchemaPart::of(At { schema, chunk: root.chunk })],
             None => Vec::new(),
         };
         self.push(None, 0, root.name.clone(), root.required, seeds);
@@ -191,7 +193,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds a field, without its children.
-    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, mut seeds: Vec<Part<'a>>) {
+    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, mut seeds: Vec<SchemaPart<'a>>) {
         // The facts of a single alternative apply to the whole field.
         if let [seed] = seeds.as_mut_slice() {
             seed.optional = false;
@@ -235,7 +237,7 @@ impl<'a> Walker<'a> {
             }
         };
         self.counted += usize::from(level <= LEVELS);
-        self.nodes.push(Node { parent, level, field, at, seeds, names, children: 0..0 });
+        self.nodes.push(WalkNode { parent, level, field, at, seeds, names, children: 0..0 });
     }
 
     /// The walker at its end; `None` if everything in place exceeds the budget.
@@ -324,9 +326,9 @@ impl<'a> Walker<'a> {
     }
 
     /// The schemas shown below a node, with arrays looked through.
-    fn look_into(&self, at: usize, seeds: &[Part<'a>], look: Look) -> Expansion<'a> {
+    fn look_into(&self, at: usize, seeds: &[SchemaPart<'a>], look: Look) -> Expansion<'a> {
         let mut expansion = Expansion::default();
-        let mut own: Vec<Identity> = Vec::new();
+        let mut own: Vec<SchemaIdentity> = Vec::new();
         let mut seeds = seeds.to_vec();
         for _ in 0..MOST_ARRAYS {
             let flat = flatten(self.db, &seeds, Choice::All, &|named| {
@@ -369,7 +371,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether a named schema is being expanded further up.
-    fn is_above(&self, at: usize, identity: Identity) -> bool {
+    fn is_above(&self, at: usize, identity: SchemaIdentity) -> bool {
         let mut next = self.nodes.get(at).and_then(|node| node.parent);
         while let Some(node) = next.and_then(|at| self.nodes.get(at)) {
             if node.names.contains(&identity) {
@@ -413,19 +415,19 @@ fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
 }
 
 /// Whether a field has different schemas in some alternatives.
-fn is_choice(seeds: &[Part<'_>]) -> bool {
+fn is_choice(seeds: &[SchemaPart<'_>]) -> bool {
     seeds.len() > 1 && seeds.iter().any(|seed| seed.optional)
 }
 
 /// Uses the first description of a field's alternatives if it has none.
-fn describe(field: &mut Field, seeds: &[Part<'_>]) {
-    let of_seed = |seed: &Part<'_>| seed.at.schema.facts.as_ref()?.description.clone();
+fn describe(field: &mut Field, seeds: &[SchemaPart<'_>]) {
+    let of_seed = |seed: &SchemaPart<'_>| seed.at.schema.facts.as_ref()?.description.clone();
     if let Some(description) = seeds.iter().find_map(of_seed) {
         let facts = Arc::make_mut(field.facts.get_or_insert_default());
         facts.description.get_or_insert(description);
     }
 }
 
-fn is_internal(seeds: &[Part<'_>]) -> bool {
+fn is_internal(seeds: &[SchemaPart<'_>]) -> bool {
     seeds.iter().any(|seed| seed.at.schema.facts.as_ref().is_some_and(|facts| facts.internal))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::flatten::{At, Choice, Enter, Part, flatten, is_null};
+use super::flatten::{At, Choice, Enter, SchemaPart, flatten, is_null};
 use crate::Db;
 use crate::schema::{Schema, Types, find_schema, is_named, schema_name};
 use crate::spec::Text;
@@ -18,7 +18,7 @@ const MOST_ALTERNATIVES: usize = 6;
 const MOST_HOPS: usize = 16;
 
 /// The type of a value with all these schemas, in words.
-pub(super) fn words(db: &dyn Db, seeds: &[Part<'_>]) -> Words {
+pub(super) fn words(db: &dyn Db, seeds: &[SchemaPart<'_>]) -> Words {
     match seeds {
         [] => Words::Borrowed("any"),
         [seed] => words_at(db, seed.at, DEEPEST),
@@ -141,7 +141,7 @@ fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Wo
 /// The type that the parts of an `allOf` have in common; if there is none, all their types. `None` for alternatives and
 /// arrays, which need more words.
 fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
-    let flat = flatten(db, &[Part::of(at)], Choice::All, &|_| Enter::Yes);
+    let flat = flatten(db, &[SchemaPart::of(at)], Choice::All, &|_| Enter::Yes);
     let mut common = Types::default();
     let mut named = Types::default();
     let mut is_contradiction = false;

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::super::shape::{Holds, Object};
+use super::document::{OverlaidDocument, below, is_own_name};
 use super::draft::{Draft, Leaf, Member, Step};
 use super::evaluate::{Budget, Selected, Spent, evaluate, normalized};
 use super::origin::{ActionOf, Source};
-use super::world::{World, below, is_own_name};
 use crate::parse::overlay::{Action, Change, Query, Selector, overlay};
 use base::diagnostic::{Code, Diagnostic, Note, did_you_mean};
 use base::inputs::File;
@@ -47,13 +47,13 @@ enum Leniency {
 
 /// Applies an action. Returns false when the budget is spent: then no further action should be tried.
 pub(super) fn apply<'db>(
-    world: &mut World<'db>,
+    document: &mut OverlaidDocument<'db>,
     budget: &mut Budget,
     overlay: File,
     action: &'db Action,
     report: &mut Vec<Diagnostic<NodeId>>,
 ) -> bool {
-    let mut doing = Doing { world, budget, action, overlay, report };
+    let mut doing = Doing { document, budget, action, overlay, report };
     let done = doing.run();
     let done = doing.refused(done, action.target_node);
     if done.is_err() {
@@ -66,7 +66,7 @@ pub(super) fn apply<'db>(
 }
 
 struct Doing<'w, 'db> {
-    world: &'w mut World<'db>,
+    document: &'w mut OverlaidDocument<'db>,
     budget: &'w mut Budget,
     action: &'db Action,
     overlay: File,
@@ -86,7 +86,7 @@ impl<'db> Doing<'_, 'db> {
 
     fn run(&mut self) -> Result<(), Refusal> {
         let action = self.action;
-        let selected = evaluate(self.world, self.budget, &action.target)?;
+        let selected = evaluate(self.document, self.budget, &action.target)?;
         if matches!(action.change, Change::Remove) {
             return if selected.values.is_empty() { self.no_match(&selected) } else { self.remove(selected) };
         }
@@ -110,12 +110,12 @@ impl<'db> Doing<'_, 'db> {
                 Ok(Some((Draft::Leaf(Leaf { node: tree.root(), source }), *place)))
             }
             Change::Copy(query, place) => {
-                let selected = evaluate(self.world, self.budget, query)?;
+                let selected = evaluate(self.document, self.budget, query)?;
                 let number = self.number();
                 match selected.values.as_slice() {
                     [(_, value)] => {
                         // The dereferenced value is copied, not the reference to it.
-                        let followed = self.world.followed(value, Holds::Unknown);
+                        let followed = self.document.followed(value, Holds::Unknown);
                         Ok(Some((followed.map_or_else(|| value.clone(), |followed| followed.value), *place)))
                     }
                     [] => {
@@ -147,7 +147,7 @@ impl<'db> Doing<'_, 'db> {
         // From the end of the document, so that no index shifts before it is used.
         ways.sort_unstable();
         ways.dedup();
-        let mut root = self.world.root.clone();
+        let mut root = self.document.root.clone();
         let mut done = Ok(());
         for way in ways.iter().rev() {
             let Some((last, before)) = way.split_last() else {
@@ -170,13 +170,13 @@ impl<'db> Doing<'_, 'db> {
                 }
             }
         }
-        self.world.root = root;
+        self.document.root = root;
         self.refused(done, self.action.target_node)
     }
 
     fn update(&mut self, ways: &[Vec<Step<'db>>], value: &Draft<'db>, place: NodeId) -> Result<(), Refusal> {
         let levels = self.levels(value)?;
-        let mut root = self.world.root.clone();
+        let mut root = self.document.root.clone();
         let mut lenient = Vec::new();
         let mut done = Ok(());
         for way in ways {
@@ -191,7 +191,7 @@ impl<'db> Doing<'_, 'db> {
                 _ => {}
             }
         }
-        self.world.root = root;
+        self.document.root = root;
         lenient.sort_unstable();
         lenient.dedup();
         let number = self.number();
@@ -222,7 +222,8 @@ impl<'db> Doing<'_, 'db> {
                 items.push(value.clone());
             }
         } else {
-            if !merged.is_container() && !value.is_container() && overlay(self.world.db, self.overlay).is_version_1_0 {
+            if !merged.is_container() && !value.is_container() && overlay(self.document.db, self.overlay).is_version_1_0
+            {
                 lenient.push(Leniency::Primitive);
             }
             let mut way = way.to_vec();
@@ -295,20 +296,20 @@ impl<'db> Doing<'_, 'db> {
             text: target.text.clone(),
             segments: target.segments[..target.segments.len().saturating_sub(1)].to_vec(),
         };
-        let selected = evaluate(self.world, self.budget, &before)?;
+        let selected = evaluate(self.document, self.budget, &before)?;
         let Some((way, _)) = selected.values.into_iter().next() else { return Ok(false) };
         let levels = self.levels(value)?;
         if way.len() + 1 + levels > MOST_LEVELS {
             self.refused(Err(Refusal::TooDeep), action.target_node)?;
             return Ok(true);
         }
-        let mut root = self.world.root.clone();
+        let mut root = self.document.root.clone();
         let Some((parent, holds)) = self.at_mut(&mut root, &way)? else { return Ok(false) };
         self.inline(parent, holds, way.len())?;
         let Some(members) = parent.members_mut() else { return Ok(false) };
         let parent_names: Vec<&'db str> = members.keys().copied().collect();
         members.insert(name, Member { key: None, value: value.clone() });
-        self.world.root = root;
+        self.document.root = root;
         let message = format!("action {} selects nothing: `{name}` is added", self.number());
         let near = did_you_mean(name, parent_names.iter().copied());
         let rule = "a `target` must exist: select the object, and put the new member in `update`";
@@ -336,7 +337,7 @@ impl<'db> Doing<'_, 'db> {
 
     /// Replaces a reference by a copy of its target.
     fn inline(&mut self, target: &mut Draft<'db>, holds: Holds, level: usize) -> Result<(), Refusal> {
-        let Some(followed) = self.world.followed(target, holds) else { return Ok(()) };
+        let Some(followed) = self.document.followed(target, holds) else { return Ok(()) };
         if level + self.levels(&followed.value)? > MOST_LEVELS {
             return Err(Refusal::TooDeep);
         }
@@ -388,7 +389,7 @@ impl<'db> Doing<'_, 'db> {
                 let message = format!("action {number} gives {given} where the document has {found}");
                 self.say(Code::InvalidOverlay, message, place)
                     .notes
-                    .push(Note { message: format!("at `{at}`, which is left as it is"), place: None });
+                    .push(Note { message: format!("at `{at}`, which stays unchanged"), place: None });
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ pub(super) enum Draft<'db> {
     Leaf(Leaf<'db>),
     /// An untouched chunk that is not parsed yet.
     Chunk(Unread<'db>),
-    Object(Rc<Object<'db>>),
+    Object(Rc<DraftObject<'db>>),
     Array(Rc<Array<'db>>),
 }
 
@@ -49,7 +49,7 @@ impl<'db> Unread<'db> {
 
 /// An object on the path to a change.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Object<'db> {
+pub(super) struct DraftObject<'db> {
     /// The original object; `None` between chunks.
     pub(super) origin: Option<Leaf<'db>>,
     pub(super) members: IndexMap<&'db str, Member<'db>>,
@@ -79,7 +79,7 @@ pub(super) enum Step<'db> {
 
 /// Identifies a value, however it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Identity<'db> {
+pub(super) enum ValueIdentity<'db> {
     Leaf(Source<'db>, u32),
     Built(usize),
 }
@@ -132,14 +132,14 @@ impl<'db> Draft<'db> {
         }
     }
 
-    pub(super) fn identity(&self) -> Identity<'db> {
+    pub(super) fn identity(&self) -> ValueIdentity<'db> {
         match self {
-            Self::Object(object) => Identity::Built(Rc::as_ptr(object).addr()),
-            Self::Array(array) => Identity::Built(Rc::as_ptr(array).addr()),
-            Self::Leaf(leaf) => Identity::Leaf(leaf.source, leaf.node.id().0),
+            Self::Object(object) => ValueIdentity::Built(Rc::as_ptr(object).addr()),
+            Self::Array(array) => ValueIdentity::Built(Rc::as_ptr(array).addr()),
+            Self::Leaf(leaf) => ValueIdentity::Leaf(leaf.source, leaf.node.id().0),
             Self::Chunk(chunk) => {
                 let leaf = chunk.leaf();
-                Identity::Leaf(leaf.source, leaf.node.id().0)
+                ValueIdentity::Leaf(leaf.source, leaf.node.id().0)
             }
         }
     }
@@ -249,7 +249,7 @@ impl<'db> Draft<'db> {
                     (key.text(), Member { key: Some(leaf.at(key)), value: Self::Leaf(leaf.at(value)) })
                 };
                 let members = leaf.node.entries().map(member).collect();
-                *self = Self::Object(Rc::new(Object { origin: Some(leaf), members }));
+                *self = Self::Object(Rc::new(DraftObject { origin: Some(leaf), members }));
             }
             Kind::Array => {
                 let items = leaf.node.items().map(|item| Self::Leaf(leaf.at(item))).collect();

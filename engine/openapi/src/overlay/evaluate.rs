@@ -9,8 +9,8 @@ use serde_json::{Map, Number, Value};
 use serde_json_path::PathElement;
 
 use super::super::shape::{Holds, Object};
-use super::draft::{Draft, Identity, Step};
-use super::world::{World, below};
+use super::document::{OverlaidDocument, below};
+use super::draft::{Draft, Step, ValueIdentity};
 use crate::parse::overlay::{Filter, Query, Segment, Selector, selected};
 use base::tree::{Kind, Limits};
 
@@ -50,7 +50,7 @@ impl Budget {
 
 /// A value that a query has reached.
 #[derive(Clone, Debug)]
-struct Node<'db> {
+struct QueryNode<'db> {
     value: Draft<'db>,
     /// Its index among the trails; `None` for the document.
     trail: Option<u32>,
@@ -75,11 +75,11 @@ struct Trail<'db> {
 
 /// The state of a query evaluation.
 pub(super) struct Evaluation<'w, 'db> {
-    world: &'w World<'db>,
+    document: &'w OverlaidDocument<'db>,
     budget: &'w mut Budget,
     trails: Vec<Trail<'db>>,
     /// Whether a member that the current segment names can be reached from a value, at any distance.
-    holds: HashMap<Identity<'db>, bool>,
+    holds: HashMap<ValueIdentity<'db>, bool>,
     /// The whole document, with the references along the query's path followed. For filters that read it.
     whole: Option<Value>,
     /// How many values the current filter has built.
@@ -95,14 +95,20 @@ pub(super) struct Selected<'db> {
 }
 
 /// Evaluates a query.
-pub(super) fn evaluate<'db>(world: &World<'db>, budget: &mut Budget, query: &Query) -> Result<Selected<'db>, Spent> {
-    let mut evaluation = Evaluation { world, budget, trails: Vec::new(), holds: HashMap::new(), whole: None, built: 0 };
+pub(super) fn evaluate<'db>(
+    document: &OverlaidDocument<'db>,
+    budget: &mut Budget,
+    query: &Query,
+) -> Result<Selected<'db>, Spent> {
+    let mut evaluation =
+        Evaluation { document, budget, trails: Vec::new(), holds: HashMap::new(), whole: None, built: 0 };
     evaluation.run(query)
 }
 
 impl<'db> Evaluation<'_, 'db> {
     fn run(&mut self, query: &Query) -> Result<Selected<'db>, Spent> {
-        let mut nodes = vec![Node { value: self.world.root.clone(), trail: None, holds: Holds::One(Object::Document) }];
+        let mut nodes =
+            vec![QueryNode { value: self.document.root.clone(), trail: None, holds: Holds::One(Object::Document) }];
         for (at, segment) in query.segments.iter().enumerate() {
             let mut next = Vec::new();
             self.holds.clear();
@@ -136,21 +142,26 @@ impl<'db> Evaluation<'_, 'db> {
     }
 
     /// The node, with its reference followed.
-    fn followed(&self, node: &Node<'db>) -> Node<'db> {
-        match self.world.followed(&node.value, node.holds) {
-            Some(followed) => Node { value: followed.value, ..*node },
+    fn followed(&self, node: &QueryNode<'db>) -> QueryNode<'db> {
+        match self.document.followed(&node.value, node.holds) {
+            Some(followed) => QueryNode { value: followed.value, ..*node },
             None => node.clone(),
         }
     }
 
-    fn child(&mut self, node: &Node<'db>, step: Step<'db>, value: Draft<'db>) -> Node<'db> {
+    fn child(&mut self, node: &QueryNode<'db>, step: Step<'db>, value: Draft<'db>) -> QueryNode<'db> {
         self.trails.push(Trail { before: node.trail, step });
         let holds = below(node.holds, step, &value);
-        Node { value, trail: Some((self.trails.len() - 1) as u32), holds }
+        QueryNode { value, trail: Some((self.trails.len() - 1) as u32), holds }
     }
 
     /// Pushes the children that a segment selects.
-    fn select(&mut self, node: &Node<'db>, segment: &Segment, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
+    fn select(
+        &mut self,
+        node: &QueryNode<'db>,
+        segment: &Segment,
+        next: &mut Vec<QueryNode<'db>>,
+    ) -> Result<(), Spent> {
         for selector in &segment.selectors {
             self.budget.pay(1)?;
             match selector {
@@ -186,7 +197,7 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(())
     }
 
-    fn push_selected(&mut self, node: &Node<'db>, children: Vec<PathElement<'_>>, next: &mut Vec<Node<'db>>) {
+    fn push_selected(&mut self, node: &QueryNode<'db>, children: Vec<PathElement<'_>>, next: &mut Vec<QueryNode<'db>>) {
         for child in children {
             let found = match child {
                 PathElement::Name(name) => node.value.get(name).map(|(key, value)| (Step::Key(key), value)),
@@ -201,11 +212,11 @@ impl<'db> Evaluation<'_, 'db> {
     /// Pushes the nodes that a segment selects from a node and all its descendants.
     fn descend(
         &mut self,
-        node: &Node<'db>,
+        node: &QueryNode<'db>,
         segment: &Segment,
         follows: Follows,
-        on_way: &mut Vec<Identity<'db>>,
-        next: &mut Vec<Node<'db>>,
+        on_way: &mut Vec<ValueIdentity<'db>>,
+        next: &mut Vec<QueryNode<'db>>,
     ) -> Result<(), Spent> {
         self.budget.pay(1)?;
         if follows == Follows::Through {
@@ -213,13 +224,13 @@ impl<'db> Evaluation<'_, 'db> {
         }
         let is_followed = follows != Follows::Never && !node.holds.is_data();
         let reference = node.value.reference().filter(|_| is_followed);
-        let followed = reference.and_then(|_| self.world.followed(&node.value, node.holds));
+        let followed = reference.and_then(|_| self.document.followed(&node.value, node.holds));
         let identity = followed.as_ref().map_or_else(|| node.value.identity(), |followed| followed.identity);
         if on_way.contains(&identity) || on_way.len() >= MOST_LEVELS {
             return Ok(());
         }
         let node = match followed {
-            Some(followed) => Node { value: followed.value, ..*node },
+            Some(followed) => QueryNode { value: followed.value, ..*node },
             None => node.clone(),
         };
         if reference.is_some() && !self.may_hold(&node.value, node.holds, segment)? {
@@ -262,7 +273,7 @@ impl<'db> Evaluation<'_, 'db> {
                 break;
             }
             if let Some((reference, leaf)) = value.reference().filter(|_| !holds.is_data())
-                && let Some(target) = self.world.resolve(leaf.source, reference)
+                && let Some(target) = self.document.resolve(leaf.source, reference)
             {
                 match self.holds.get(&target.identity()) {
                     Some(true) => {
@@ -289,7 +300,7 @@ impl<'db> Evaluation<'_, 'db> {
     }
 
     /// Pushes the children that pass a filter.
-    fn filter(&mut self, node: &Node<'db>, filter: &Filter, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
+    fn filter(&mut self, node: &QueryNode<'db>, filter: &Filter, next: &mut Vec<QueryNode<'db>>) -> Result<(), Spent> {
         let value = self.container(&node.value, node.holds, filter.levels)?;
         if !filter.is_absolute {
             self.push_selected(node, selected(&filter.path, &value), next);
@@ -306,14 +317,14 @@ impl<'db> Evaluation<'_, 'db> {
 
     /// The literal document, with the references along a path followed, and a value inserted at its end.
     fn whole_with(&mut self, steps: &[Step<'db>], value: Value) -> Result<Value, Spent> {
-        let root = self.world.root.clone();
+        let root = self.document.root.clone();
         let mut whole = match self.whole.take() {
             Some(whole) => whole,
             None => self.value(&root, Holds::Data, None, &mut Vec::new())?,
         };
         let (mut at, mut draft, mut holds) = (&mut whole, root, Holds::One(Object::Document));
         for &step in steps {
-            if let Some(followed) = self.world.followed(&draft, holds) {
+            if let Some(followed) = self.document.followed(&draft, holds) {
                 *at = self.value(&followed.value, Holds::Data, None, &mut Vec::new())?;
                 draft = followed.value;
             }
@@ -343,7 +354,7 @@ impl<'db> Evaluation<'_, 'db> {
         draft: &Draft<'db>,
         holds: Holds,
         levels: Option<usize>,
-        on_way: &mut Vec<Identity<'db>>,
+        on_way: &mut Vec<ValueIdentity<'db>>,
     ) -> Result<Value, Spent> {
         self.budget.pay(1)?;
         self.built += 1;
@@ -351,7 +362,7 @@ impl<'db> Evaluation<'_, 'db> {
             return Err(Spent);
         }
         let follows = levels.is_none_or(|levels| levels > 0) && on_way.len() < MOST_LEVELS;
-        let followed = if follows { self.world.followed(draft, holds) } else { None };
+        let followed = if follows { self.document.followed(draft, holds) } else { None };
         let identity = followed.as_ref().map_or_else(|| draft.identity(), |followed| followed.identity);
         let followed = followed.filter(|_| !on_way.contains(&identity));
         let draft = followed.as_ref().map_or(draft, |followed| &followed.value);
@@ -369,7 +380,7 @@ impl<'db> Evaluation<'_, 'db> {
         draft: &Draft<'db>,
         holds: Holds,
         levels: Option<usize>,
-        on_way: &mut Vec<Identity<'db>>,
+        on_way: &mut Vec<ValueIdentity<'db>>,
     ) -> Result<Value, Spent> {
         let levels = levels.map(|levels| levels.saturating_sub(1));
         let mut members = Map::new();

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use super::super::address::{address, relative_reference};
 use super::super::chunks::{Chunk, ChunkKey, Section};
-use super::super::foreign::{file_of_example, names_file};
+use super::super::external_files::{file_of_example, names_file};
 use super::super::shape::Holds;
+use super::document::{OverlaidDocument, below};
 use super::draft::{Draft, Leaf, Member, Step};
 use super::evaluate::Spent;
 use super::origin::{Origin, Origins, Source};
-use super::world::{World, below};
 use crate::Db;
 use base::inputs::File;
 use base::tree::{Kind, NodeId, NodeRef, Tree, TreeWriter};
 
 /// A chunk of the overlaid document.
-pub(super) enum Part<'db> {
+pub(super) enum DocumentPart<'db> {
     /// As in the files.
     Kept(Chunk<'db>),
     Changed {
@@ -26,11 +26,11 @@ pub(super) enum Part<'db> {
 }
 
 /// Returns the chunks of the document in order. Those that are new have at most `most` nodes.
-pub(super) fn flatten<'db>(world: &World<'db>, most: usize) -> Result<Vec<Part<'db>>, Spent> {
-    let mut flattener = Flattener { db: world.db, spec: world.spec, left: most, parts: Vec::new() };
+pub(super) fn flatten<'db>(document: &OverlaidDocument<'db>, most: usize) -> Result<Vec<DocumentPart<'db>>, Spent> {
+    let mut flattener = DocumentFlattener { db: document.db, spec: document.spec, left: most, parts: Vec::new() };
     let key = |section, name: &str, member: &str| ChunkKey { section, name: name.into(), member: member.into() };
-    let Draft::Object(root) = &world.root else {
-        flattener.add(key(Section::Root, "", ""), None, &world.root)?;
+    let Draft::Object(root) = &document.root else {
+        flattener.add(key(Section::Root, "", ""), None, &document.root)?;
         return Ok(flattener.parts);
     };
     for (name, member) in &root.members {
@@ -58,20 +58,20 @@ fn is_split(value: &Draft<'_>) -> bool {
     !matches!(value, Draft::Chunk(_)) && value.kind() == Kind::Object && !value.children().is_empty()
 }
 
-struct Flattener<'db> {
+struct DocumentFlattener<'db> {
     db: &'db dyn Db,
     spec: File,
     /// How many more nodes may be written.
     left: usize,
-    parts: Vec<Part<'db>>,
+    parts: Vec<DocumentPart<'db>>,
 }
 
-impl<'db> Flattener<'db> {
+impl<'db> DocumentFlattener<'db> {
     fn add(&mut self, key: ChunkKey, place: Option<Leaf<'db>>, value: &Draft<'db>) -> Result<(), Spent> {
         if let Draft::Chunk(unread) = value
             && *unread.chunk.key(self.db) == key
         {
-            self.parts.push(Part::Kept(unread.chunk));
+            self.parts.push(DocumentPart::Kept(unread.chunk));
             return Ok(());
         }
         let mut writer = Writer {
@@ -86,7 +86,7 @@ impl<'db> Flattener<'db> {
         self.left = self.left.checked_sub(writer.tree.len()).ok_or(Spent)?;
         let key_place = place.and_then(|leaf| writer.sources.origin(leaf));
         let origins = Origins { sources: writer.sources.list.into(), key: key_place, nodes: writer.origins.into() };
-        self.parts.push(Part::Changed { key, tree: writer.tree.finish(), origins });
+        self.parts.push(DocumentPart::Changed { key, tree: writer.tree.finish(), origins });
         Ok(())
     }
 }
@@ -168,7 +168,7 @@ impl<'db> Writer<'db> {
         }
         match leaf.source {
             Source::Chunk(chunk) if chunk.file(self.db) != self.spec => {
-                self.foreign(chunk.file(self.db), leaf, leaf.node, holds);
+                self.external_value(chunk.file(self.db), leaf, leaf.node, holds);
             }
             _ => {
                 let source = self.sources.number(leaf.source);
@@ -182,7 +182,7 @@ impl<'db> Writer<'db> {
     }
 
     /// Writes a value of another file, with its references rewritten relative to the spec. As deep as in its file.
-    fn foreign(&mut self, file: File, leaf: Leaf<'db>, node: NodeRef<'db>, holds: Holds) {
+    fn external_value(&mut self, file: File, leaf: Leaf<'db>, node: NodeRef<'db>, holds: Holds) {
         self.note(Some(leaf.at(node)));
         let may_refer = match holds {
             Holds::Data => false,
@@ -205,7 +205,7 @@ impl<'db> Writer<'db> {
                             self.note(Some(leaf.at(value)));
                             self.tree.string(&self.seen_from_spec(file, reference));
                         }
-                        None => self.foreign(file, leaf, value, held),
+                        None => self.external_value(file, leaf, value, held),
                     }
                 }
                 self.tree.end();
@@ -213,7 +213,7 @@ impl<'db> Writer<'db> {
             Kind::Array => {
                 self.tree.begin(Kind::Array);
                 for item in node.items() {
-                    self.foreign(file, leaf, item, holds.item());
+                    self.external_value(file, leaf, item, holds.item());
                 }
                 self.tree.end();
             }

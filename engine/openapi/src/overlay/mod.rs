@@ -6,12 +6,12 @@
 //! document, and only the chunks that their queries reach are read.
 
 mod apply;
+mod document;
 mod draft;
 mod evaluate;
 mod flatten;
 mod origin;
 mod set;
-mod world;
 
 #[cfg(test)]
 mod tests;
@@ -25,11 +25,11 @@ use apply::apply;
 use base::diagnostic::{Code, Diagnostic};
 use base::inputs::File;
 use base::tree::NodeId;
+use document::OverlaidDocument;
 use evaluate::{Budget, Spent};
-use flatten::{Part, flatten};
+use flatten::{DocumentPart, flatten};
 pub(crate) use origin::Origins;
 pub use set::{SetValue, set_values};
-use world::World;
 
 /// A spec after its overlays.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -37,7 +37,7 @@ pub struct Applied<'db> {
     /// Its chunks.
     index: FileIndex<'db>,
     /// Findings of the actions, at nodes of the overlay's tree.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<OverlayFinding>,
 }
 
 /// The chunks of a spec after its overlays. Equal after an edit that adds and removes none.
@@ -58,35 +58,39 @@ pub fn applied(db: &dyn Db, spec: File) -> Applied<'_> {
 }
 
 /// A finding about an overlay, at a node of its tree.
-type Finding = (File, Diagnostic<NodeId>);
+type OverlayFinding = (File, Diagnostic<NodeId>);
 
 /// The chunks after all actions, unless they would have too many nodes, and the findings.
-fn carry_out(db: &dyn Db, spec: File, mut budget: Budget) -> (Result<Vec<Part<'_>>, Spent>, Vec<Finding>) {
-    let mut world = World::new(db, spec);
+fn carry_out(
+    db: &dyn Db,
+    spec: File,
+    mut budget: Budget,
+) -> (Result<Vec<DocumentPart<'_>>, Spent>, Vec<OverlayFinding>) {
+    let mut document = OverlaidDocument::new(db, spec);
     let mut findings = Vec::new();
     'all: for &file in db.overlays(spec) {
         for action in &overlay(db, file).actions {
             let mut found = Vec::new();
-            let goes_on = apply(&mut world, &mut budget, file, action, &mut found);
+            let goes_on = apply(&mut document, &mut budget, file, action, &mut found);
             findings.extend(found.into_iter().map(|found| (file, found)));
             if !goes_on {
                 break 'all;
             }
         }
     }
-    let parts = flatten(&world, budget.nodes);
+    let parts = flatten(&document, budget.nodes);
     if parts.is_err() {
-        let message = "the document that the overlays make is larger than the limit; none of them is applied";
+        let message = "the overlaid document is larger than the limit; no overlay is applied";
         let last = db.overlays(spec).last();
         findings.extend(last.map(|&file| (file, Diagnostic::new(Code::LimitExceeded, message, NodeId(0)))));
     }
     (parts, findings)
 }
 
-fn chunk_of<'db>(db: &'db dyn Db, spec: File, part: Part<'db>) -> Chunk<'db> {
+fn chunk_of<'db>(db: &'db dyn Db, spec: File, part: DocumentPart<'db>) -> Chunk<'db> {
     match part {
-        Part::Kept(chunk) => chunk,
-        Part::Changed { key, tree, origins } => {
+        DocumentPart::Kept(chunk) => chunk,
+        DocumentPart::Changed { key, tree, origins } => {
             let content = ChunkContent::Tree(Box::new(tree));
             Chunk::new(db, spec, spec, key, content, 0, KeySpans::default(), Box::default(), Some(Arc::new(origins)))
         }

@@ -106,7 +106,7 @@ impl KeySpans {
 
 /// A part of a document.
 #[derive(Debug)]
-pub(crate) struct Part<V> {
+pub(crate) struct SplitPart<V> {
     pub(crate) key: ChunkKey,
     pub(crate) keys: KeySpans,
     pub(crate) value: V,
@@ -122,12 +122,12 @@ struct SplitEntry<'t, V> {
 }
 
 /// The parts of a document, split by its tree, in order; of duplicate keys the last.
-pub(crate) fn by_tree(tree: &Tree) -> Vec<Part<NodeRef<'_>>> {
+pub(crate) fn by_tree(tree: &Tree) -> Vec<SplitPart<NodeRef<'_>>> {
     let root = tree.root();
     if root.entries().next().is_none() {
         let key = ChunkKey { section: Section::Root, name: Box::default(), member: Box::default() };
         let key_span = Span { end: root.span().start, ..root.span() };
-        return vec![Part { key, keys: KeySpans::alone(key_span), value: root }];
+        return vec![SplitPart { key, keys: KeySpans::alone(key_span), value: root }];
     }
     let roots: Vec<_> = entries(root, 0).collect();
     parts(&roots, &mut Vec::new())
@@ -141,12 +141,12 @@ fn entries(object: NodeRef<'_>, level: usize) -> impl Iterator<Item = SplitEntry
     })
 }
 
-fn parts<V: Clone>(roots: &[SplitEntry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>>) -> Vec<Part<V>> {
+fn parts<V: Clone>(roots: &[SplitEntry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>>) -> Vec<SplitPart<V>> {
     let mut parts = Vec::new();
     let mut add = |section, name: &str, member: &str, above: &SplitEntry<'_, V>, entry: &SplitEntry<'_, V>| {
         let key = ChunkKey { section, name: name.into(), member: member.into() };
         let keys = KeySpans { own: entry.key_span, above: above.key_span };
-        parts.push(Part { key, keys, value: entry.value.clone() });
+        parts.push(SplitPart { key, keys, value: entry.value.clone() });
     };
     for root in last_of_each(roots, duplicates) {
         let section = Section::of(root.name).filter(|_| !root.members.is_empty());
@@ -187,7 +187,7 @@ fn last_of_each<'e, 't, V>(
 #[derive(Debug)]
 pub(crate) struct Lines {
     /// In order; of duplicate keys the last. Each consists of whole lines, starting with that of the key.
-    pub(crate) parts: Vec<Part<Range<usize>>>,
+    pub(crate) parts: Vec<SplitPart<Range<usize>>>,
     pub(crate) duplicates: Vec<Diagnostic<Span>>,
     /// Whether all lines fit the pattern. If not, the parts are a best effort for a document that does not parse.
     pub(crate) is_regular: bool,

@@ -243,7 +243,7 @@ fn schema_below<'db>(db: &'db dyn Db, place: Below<'db>) -> Option<Schema> {
 
 /// The target of a reference to a schema.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'db> {
+pub struct FoundSchema<'db> {
     pub(crate) schema: &'db Schema,
     /// The chunk that contains it; its own references are resolved against that chunk.
     pub chunk: Chunk<'db>,
@@ -252,14 +252,18 @@ pub struct Found<'db> {
 }
 
 /// Resolves a reference to a schema in the chunk `from`; the target may contain a reference itself.
-pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Result<Found<'db>, Unresolved> {
+pub(crate) fn find_schema<'db>(
+    db: &'db dyn Db,
+    from: Chunk<'db>,
+    reference: &str,
+) -> Result<FoundSchema<'db>, Unresolved> {
     with_located(db, from, reference, |Located { chunk, rest }| {
         let schema = if rest.is_empty() {
             schema(db, chunk)
         } else {
             schema_below(db, Below::new(db, chunk, Box::from(rest))).as_ref()?
         };
-        Some(Found { schema, chunk, is_whole: rest.is_empty() })
+        Some(FoundSchema { schema, chunk, is_whole: rest.is_empty() })
     })
     .and_then(|found| match found.schema.is_wrong {
         true => Err(Unresolved { text: reference.into(), reason: Reason::NotASchema }),
@@ -268,10 +272,10 @@ pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &st
 }
 
 /// The schema with that name among the components of `spec`.
-pub fn find_component<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Found<'db>> {
+pub fn find_component<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<FoundSchema<'db>> {
     let key = ChunkKey { section: Section::Components, name: "schemas".into(), member: name.into() };
     let chunk = find_chunk(db, ChunkName::new(db, spec, key))?;
-    Some(Found { schema: schema(db, chunk), chunk, is_whole: true })
+    Some(FoundSchema { schema: schema(db, chunk), chunk, is_whole: true })
 }
 
 /// The displayed name of a reference's target.

@@ -9,7 +9,7 @@ use super::server::check_servers;
 use crate::Db;
 use crate::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
 use crate::endpoint::{location, path_parameters};
-use crate::foreign::names_file;
+use crate::external_files::names_file;
 use crate::fragments::named_file;
 use crate::operation::operation_head;
 use crate::parse::split::{ChunkKey, Section};
@@ -76,7 +76,7 @@ pub fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, holds: Holds) -> Wa
 pub struct Walk<'db> {
     pub(crate) found: Vec<Diagnostic<NodeId>>,
     /// Targets of references that no document's own check visits, and what each is referred to as.
-    pub(crate) leads: Vec<(Target<'db>, Holds)>,
+    pub(crate) external_targets: Vec<(Target<'db>, Holds)>,
 }
 
 /// What a chunk is, by its address. A section without members is checked with the document.
@@ -155,7 +155,7 @@ impl<'db> Check<'db> {
                     let message = format!("`$ref` to `{text}` resolves to {}", words(next.node(self.db)));
                     self.invalid(reference, message);
                 } else if is_elsewhere(self.db, self.chunk, next.chunk) {
-                    self.walk.leads.push((next, holds));
+                    self.walk.external_targets.push((next, holds));
                 }
             }
             Err(Unresolved { reason, .. }) => self.unresolved(reference, text, reason),
@@ -217,7 +217,7 @@ impl<'db> Check<'db> {
         }
         match resolve(self.db, self.chunk, text) {
             Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => {
-                self.walk.leads.push((next, Holds::One(Object::Schema)));
+                self.walk.external_targets.push((next, Holds::One(Object::Schema)));
             }
             Ok(_) => {}
             Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),

@@ -24,10 +24,10 @@ pub(super) fn check_direction(root: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
 
 fn finding(node: NodeRef<'_>, is_prose: bool) -> Option<Diagnostic<NodeId>> {
     let (_, name) = bidi_controls(node.as_str()?).next()?;
-    let message = format!("the text holds {name}, which changes the order in which it is read");
+    let message = format!("the text contains {name}, which changes the order in which it is read");
     let mut diagnostic = Diagnostic::new(Code::BidiControl, message, node.id());
     if is_prose {
         diagnostic.severity = Severity::Info;
     }
-    Some(diagnostic.with_help("remove it; text in two directions is shown right without it".to_owned()))
+    Some(diagnostic.with_help("remove it; bidirectional text displays correctly without it".to_owned()))
 }

@@ -27,7 +27,7 @@ pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
             // The reason is reported with the file.
             return Vec::new();
         }
-        let message = format!("the file holds {}, not an OpenAPI document", root.map_or("nothing", words));
+        let message = format!("the file contains {}, not an OpenAPI document", root.map_or("nothing", words));
         let help = "an object with `openapi`, `info` and `paths` is needed".to_owned();
         return vec![Diagnostic::new(Code::NotOpenApi, message, None).with_help(help)];
     }
@@ -110,7 +110,7 @@ fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
         Kind::String if known => None,
         Kind::Number if known => Some(
             Diagnostic::new(Code::UnquotedVersion, format!("`openapi` is the number {text}, not a string"), place)
-                .with_help(format!("it is read as meant; write it as \"{text}.0\"")),
+                .with_help(format!("it is read as the intended version; write it as \"{text}.0\"")),
         ),
         Kind::String | Kind::Number => {
             let message = format!("OpenAPI version `{text}` is not supported");
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(message, "this is a Swagger 2.0 document, which is not supported");
         assert_eq!(check(&format!(r#"{{"openapi": "3.9.0", {info}}}"#)).1, "OpenAPI version `3.9.0` is not supported");
         assert_eq!(check(&format!("{{{info}}}")).1, "the document has no `openapi` field");
-        assert_eq!(check("[1, 2]").1, "the file holds an array, not an OpenAPI document");
+        assert_eq!(check("[1, 2]").1, "the file contains an array, not an OpenAPI document");
         assert_eq!(check(r#"{"asyncapi": "3.0.0"}"#).1, "this is an AsyncAPI 3.0.0 document, which is not supported");
         assert_eq!(check(r#"{"openapi": "3.1.0", "info": [], "webhooks": {}}"#).1, "`info` must be an object");
         assert_eq!(check(r#"{"openapi": "3.1.0", "info": {"title": "T"}}"#).1, "the document has no `paths`");

@@ -44,7 +44,7 @@ fn refused(node: Option<NodeRef<'_>>, name: &str) -> Option<Diagnostic<NodeId>> 
     let node = node?;
     let url = node.as_str().filter(|url| DestinationKind::of(url) == DestinationKind::Refused)?;
     let shown: String = url.chars().take(100).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let message = format!("`{name}` is `{shown}`, which never becomes a link");
-    let help = "write an http or https address; this one is shown as text".to_owned();
+    let message = format!("`{name}` is `{shown}`, which is not allowed as a link");
+    let help = "write an http or https URL; this one is shown as text".to_owned();
     Some(Diagnostic::new(Code::UnsafeLink, message, node.id()).with_help(help))
 }

@@ -34,11 +34,11 @@ const LONGEST_PATH: usize = 1_000;
 /// How many names a finding lists.
 const LISTED: usize = 5;
 
-type Finding = Diagnostic<OperationsPlace>;
+type OperationsFinding = Diagnostic<OperationsPlace>;
 
 /// Returns the findings about the operations of a spec as a whole.
 #[salsa::tracked(returns(ref))]
-pub fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
+pub fn check_operations(db: &dyn Db, spec: File) -> Vec<OperationsFinding> {
     let of_paths: Vec<&OperationHead> = operations(db, spec).iter().map(|&chunk| operation_head(db, chunk)).collect();
     let of_webhooks = webhooks(db, spec).iter().map(|&chunk| operation_head(db, chunk));
     let all: Vec<&OperationHead> = of_paths.iter().copied().chain(of_webhooks).collect();
@@ -52,9 +52,9 @@ pub fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
         let help = "they are listed after the tags in the sidebar";
         found.extend(lacking(&of_paths, Code::MissingTags, "no tag", help, |head| head.tags.is_empty()));
     }
-    let help = "the titles of their pages are made from the `operationId`, or from method and path";
+    let help = "the titles of their pages are derived from the `operationId`, or from method and path";
     found.extend(lacking(&of_paths, Code::MissingSummary, "no `summary`", help, |head| head.summary.is_none()));
-    let help = "their pages say nothing of what the server answers";
+    let help = "their pages do not describe what the server returns";
     found.extend(lacking(&of_paths, Code::MissingResponses, "no `responses`", help, |head| !head.has_responses));
     found
 }
@@ -68,7 +68,7 @@ fn path_of(number: usize) -> OperationsPlace {
 }
 
 /// Each operation with the `operationId` of an earlier one.
-fn duplicate_ids(heads: &[&OperationHead]) -> Vec<Finding> {
+fn duplicate_ids(heads: &[&OperationHead]) -> Vec<OperationsFinding> {
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for (number, head) in heads.iter().enumerate() {
@@ -97,7 +97,7 @@ fn short(name: &str) -> String {
 }
 
 /// Paths that are not valid URL templates, each once.
-fn odd_paths(heads: &[&OperationHead]) -> Vec<Finding> {
+fn odd_paths(heads: &[&OperationHead]) -> Vec<OperationsFinding> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (number, head) in heads.iter().enumerate() {
@@ -105,7 +105,7 @@ fn odd_paths(heads: &[&OperationHead]) -> Vec<Finding> {
             && let Some(reason) = what_is_odd(&head.path)
         {
             let message = format!("the path `{}` {reason}", short(&head.path));
-            let help = "it is shown as it is written, and requests may not reach the server";
+            let help = "it is shown as written, and requests may not reach the server";
             found.push(Diagnostic::new(Code::InvalidPath, message, path_of(number)).with_help(help.to_owned()));
         }
     }
@@ -135,7 +135,7 @@ fn what_is_odd(path: &str) -> Option<String> {
 }
 
 /// Paths that differ only in the names of their parameters, each with the first of its kind.
-fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
+fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<OperationsFinding> {
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -145,7 +145,7 @@ fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
         }
         let earlier = *first.entry(without_names(&head.path)).or_insert(number);
         let Some(other) = heads.get(earlier).filter(|_| earlier != number) else { continue };
-        let message = format!("the paths `{}` and `{}` are the same address", short(&other.path), short(&head.path));
+        let message = format!("the paths `{}` and `{}` match the same URLs", short(&other.path), short(&head.path));
         found.push(
             Diagnostic::new(Code::AmbiguousPath, message, path_of(number))
                 .with_note("the other one", path_of(earlier))
@@ -169,7 +169,7 @@ fn without_names(path: &str) -> String {
 }
 
 /// Tags of operations that the document does not declare, if it declares any.
-fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<Finding> {
+fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<OperationsFinding> {
     let declared: BTreeSet<&str> = spec_info(db, spec).tags.iter().map(|tag| &*tag.name).collect();
     if declared.is_empty() {
         return None;
@@ -200,7 +200,7 @@ fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<
 }
 
 /// Checks `x-tagGroups`. Returns whether there are any.
-fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec<Finding>) -> bool {
+fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec<OperationsFinding>) -> bool {
     let Some(root) = root_value(db, spec, "x-tagGroups").filter(|_| !spec_info(db, spec).tag_groups.is_empty()) else {
         return false;
     };
@@ -221,7 +221,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
             match first.get(tag) {
                 Some(earlier) => found.push(
                     Diagnostic::new(Code::TagGroups, format!("the tag `{}` is in two groups", short(tag)), place(node))
-                        .with_note("first named here", place(*earlier))
+                        .with_note("first used here", place(*earlier))
                         .with_help("its operations are listed in the first".to_owned()),
                 ),
                 None => {
@@ -243,7 +243,7 @@ fn lacking(
     what: &str,
     help: &str,
     lacks: impl Fn(&OperationHead) -> bool,
-) -> Option<Finding> {
+) -> Option<OperationsFinding> {
     let lacking: Vec<(usize, &&OperationHead)> = heads.iter().enumerate().filter(|(_, head)| lacks(head)).collect();
     let (number, first) = *lacking.first()?;
     let message = match lacking.len() {
@@ -256,7 +256,7 @@ fn lacking(
 }
 
 /// A finding with the first few names as notes, and the number of the others.
-fn listing(mut finding: Finding, names: impl Iterator<Item = String>, count: usize) -> Finding {
+fn listing(mut finding: OperationsFinding, names: impl Iterator<Item = String>, count: usize) -> OperationsFinding {
     for name in names.take(LISTED) {
         finding = finding.with_note(name, None);
     }

@@ -1,32 +1,32 @@
 //! What an edit changes, and that it changes nothing else.
 
-use super::{Source, Value};
+use super::{ConfigSource, NewValue};
 
-fn entry(id: &str) -> Value {
-    Value::Object(vec![("id", Value::String(id.to_owned())), ("method", Value::String("GET".to_owned()))])
+fn entry(id: &str) -> NewValue {
+    NewValue::Object(vec![("id", NewValue::String(id.to_owned())), ("method", NewValue::String("GET".to_owned()))])
 }
 
-fn group() -> Value {
-    Value::Object(vec![
-        ("group", Value::String("A \"b\" \\ é\n".to_owned())),
-        ("pages", Value::Array(vec![Value::String("x".to_owned()), entry("y")])),
+fn group() -> NewValue {
+    NewValue::Object(vec![
+        ("group", NewValue::String("A \"b\" \\ é\n".to_owned())),
+        ("pages", NewValue::Array(vec![NewValue::String("x".to_owned()), entry("y")])),
     ])
 }
 
 /// Adds a member, an item at the end of `sidebar` and one before its first.
 fn edit(text: &str) -> String {
-    let source = Source::read(text).unwrap();
+    let source = ConfigSource::read(text).unwrap();
     let mut edit = source.edit(text);
-    edit.append_members(source.root(), &[("openapi", Value::String("api.yaml".to_owned()))]);
+    edit.append_members(source.root(), &[("openapi", NewValue::String("api.yaml".to_owned()))]);
     if let Some(sidebar) = source.root().get("sidebar") {
         edit.append_items(sidebar, &[group()]);
         if sidebar.items().next().is_some() {
-            edit.prepend_item(sidebar, &Value::Object(vec![("group", Value::String("First".to_owned()))]));
+            edit.prepend_item(sidebar, &NewValue::Object(vec![("group", NewValue::String("First".to_owned()))]));
         }
     }
     let edited = edit.finish().unwrap();
     assert!(is_subsequence(text, &edited), "something else was changed:\n{edited}");
-    assert!(Source::read(&edited).is_ok(), "no longer JSON:\n{edited}");
+    assert!(ConfigSource::read(&edited).is_ok(), "no longer JSON:\n{edited}");
     edited
 }
 
@@ -101,9 +101,9 @@ fn empty_containers_are_filled() {
 #[test]
 fn scalars_join_a_list_on_one_line() {
     let text = "{\n  \"pages\": [\"a\", \"b\"]\n}";
-    let source = Source::read(text).unwrap();
+    let source = ConfigSource::read(text).unwrap();
     let mut edit = source.edit(text);
-    edit.append_items(source.root().get("pages").unwrap(), &[Value::String("c".to_owned())]);
+    edit.append_items(source.root().get("pages").unwrap(), &[NewValue::String("c".to_owned())]);
     assert_eq!(edit.finish().unwrap(), "{\n  \"pages\": [\"a\", \"b\", \"c\"]\n}");
 }
 
@@ -126,7 +126,7 @@ fn odd_spellings_are_kept() {
 #[test]
 fn nothing_inserted_is_nothing_changed() {
     let text = "{\"a\": 1}";
-    assert_eq!(Source::read(text).unwrap().edit(text).finish(), None);
+    assert_eq!(ConfigSource::read(text).unwrap().edit(text).finish(), None);
 }
 
 #[test]
@@ -134,6 +134,6 @@ fn unclear_files_are_refused() {
     for text in
         ["", "[]", "null", "{", "{\"a\": 1,}", "{\"a\": 1, \"a\": 2}", "{\"x\": {\"a\": 1, \"\\u0061\": 2}}", "{} x"]
     {
-        assert!(Source::read(text).is_err(), "{text:?}");
+        assert!(ConfigSource::read(text).is_err(), "{text:?}");
     }
 }

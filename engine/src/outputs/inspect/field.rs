@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{InspectedSource, Lines};
+use super::{InspectedSource, SourceLines};
 use openapi::endpoint::{Field, Placed, Variant};
 use openapi::schema::{Constraint, Facts};
 use openapi::spec::Text;
@@ -153,7 +153,7 @@ impl InspectedField {
     }
 
     /// A field with all its descendants. The recursion is bounded by the depth of the walk.
-    pub(super) fn complete(placed: &Placed, lines: &mut Lines<'_>) -> Self {
+    pub(super) fn complete(placed: &Placed, lines: &mut SourceLines<'_>) -> Self {
         Self {
             source: placed.place.as_ref().map(|place| lines.source(place, &placed.set)),
             fields: placed.children.iter().map(|child| Self::complete(child, lines)).collect(),

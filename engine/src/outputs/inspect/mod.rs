@@ -293,11 +293,11 @@ pub(crate) fn inspect(db: &Database, set: FileSet, spec: &str, operation: Option
         return Inspection { diagnostics: vec![at_file(db, spec, found)], ..Inspection::default() };
     }
     let mut inspection = document(db, spec);
-    let mut lines = Lines { db, set, indices: HashMap::new() };
+    let mut lines = SourceLines { db, set, indices: HashMap::new() };
     match operation {
         None => {
-            inspection.operations = all(db, spec, Part::Paths, &mut lines);
-            inspection.webhooks = all(db, spec, Part::Webhooks, &mut lines);
+            inspection.operations = all(db, spec, InspectedPart::Paths, &mut lines);
+            inspection.webhooks = all(db, spec, InspectedPart::Webhooks, &mut lines);
             inspection.diagnostics = of_spec(db, spec);
         }
         Some(reference) => one(db, spec, reference, &mut inspection, &mut lines),
@@ -379,12 +379,12 @@ fn schemas(db: &dyn Db, spec: File) -> Vec<String> {
 }
 
 #[derive(Clone, Copy)]
-enum Part {
+enum InspectedPart {
     Paths,
     Webhooks,
 }
 
-impl Part {
+impl InspectedPart {
     fn chunks<'db>(self, db: &'db dyn Db, spec: File) -> &'db [Chunk<'db>] {
         match self {
             Self::Paths => operations(db, spec),
@@ -394,7 +394,7 @@ impl Part {
 }
 
 /// Every operation, with its top-level fields.
-fn all(db: &Database, spec: File, part: Part, lines: &mut Lines<'_>) -> Vec<InspectedOperation> {
+fn all(db: &Database, spec: File, part: InspectedPart, lines: &mut SourceLines<'_>) -> Vec<InspectedOperation> {
     let numbers = 0..part.chunks(db, spec).len();
     let found: Vec<(InspectedOperation, Place)> = numbers
         .into_par_iter()
@@ -411,7 +411,7 @@ fn all(db: &Database, spec: File, part: Part, lines: &mut Lines<'_>) -> Vec<Insp
 }
 
 /// The operation that `reference` names, in full detail; several if an ID is not unique.
-fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, lines: &mut Lines<'_>) {
+fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, lines: &mut SourceLines<'_>) {
     inspection.diagnostics = of_document(db, spec);
     inspection.diagnostics.extend(of_overlays(db, spec));
     let lookup = find_operation(db, spec, reference);
@@ -449,13 +449,13 @@ fn reference<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>, head: &Operati
 }
 
 /// Finds lines and columns, reading each file once.
-struct Lines<'db> {
+struct SourceLines<'db> {
     db: &'db dyn Db,
     set: FileSet,
     indices: HashMap<Arc<str>, LineIndex<'db>>,
 }
 
-impl Lines<'_> {
+impl SourceLines<'_> {
     /// A position, with the values that overlays set there.
     fn source(&mut self, place: &Place, set: &[SetValue]) -> InspectedSource {
         let (line, column) = self.line_column(place);

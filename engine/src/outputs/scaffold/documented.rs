@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Documented, Unclear, sidebar::group_value};
 use crate::Db;
-use crate::outputs::config_edit::Value;
+use crate::outputs::config_edit::NewValue;
 use crate::outputs::diagnostics::page_place;
 use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
@@ -83,15 +83,15 @@ fn span_of(db: &dyn Db, file: File, number: usize) -> Span {
 
 /// The default sidebar, without the pages of the API. A configured sidebar must list these pages, or they would be
 /// lost.
-pub(super) fn other_pages(db: &dyn Db, set: FileSet, of_api: &BTreeSet<&str>) -> Vec<Value> {
+pub(super) fn other_pages(db: &dyn Db, set: FileSet, of_api: &BTreeSet<&str>) -> Vec<NewValue> {
     values(&sidebar(db, set).items, of_api)
 }
 
-fn values(items: &[SidebarItem], of_api: &BTreeSet<&str>) -> Vec<Value> {
+fn values(items: &[SidebarItem], of_api: &BTreeSet<&str>) -> Vec<NewValue> {
     items
         .iter()
         .filter_map(|item| match &item.kind {
-            SidebarKind::Page { id, .. } => (!of_api.contains(&**id)).then(|| Value::String(id.to_string())),
+            SidebarKind::Page { id, .. } => (!of_api.contains(&**id)).then(|| NewValue::String(id.to_string())),
             SidebarKind::Link { .. } => None,
             SidebarKind::Group { items, .. } => {
                 let pages = values(items, of_api);

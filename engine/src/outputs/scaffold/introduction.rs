@@ -15,11 +15,11 @@ pub(super) struct Introduction<'a> {
     pub(super) version: &'a str,
     pub(super) summary: &'a str,
     pub(super) description: &'a str,
-    pub(super) contact: Named<'a>,
-    pub(super) licence: Named<'a>,
+    pub(super) contact: NamedLink<'a>,
+    pub(super) licence: NamedLink<'a>,
     pub(super) terms: &'a str,
     /// The external documentation of the API.
-    pub(super) documentation: Named<'a>,
+    pub(super) documentation: NamedLink<'a>,
     pub(super) tags: Vec<About<'a>>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct About<'a> {
 
 /// A name and a URL, either of which may be empty.
 #[derive(Debug, Default)]
-pub(super) struct Named<'a> {
+pub(super) struct NamedLink<'a> {
     pub(super) name: &'a str,
     pub(super) url: &'a str,
     pub(super) email: &'a str,
@@ -84,7 +84,7 @@ fn paragraphs(markdown: &str, out: &mut String) {
     }
 }
 
-impl Named<'_> {
+impl NamedLink<'_> {
     fn to_markdown(&self) -> String {
         let mail = if self.email.is_empty() { String::new() } else { format!("mailto:{}", self.email) };
         let url = if is_safe(self.url) { self.url } else { &mail };
@@ -207,7 +207,7 @@ fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{About, Introduction, Named, page_markdown};
+    use super::{About, Introduction, NamedLink, page_markdown};
 
     #[test]
     fn the_page_says_what_info_says() {
@@ -215,11 +215,11 @@ mod tests {
             title: "Pets: API",
             version: "1.0",
             description: "All about *pets*.\n\n## Errors\n\nText\n",
-            contact: Named { name: "Team", url: "https://e.example/a b", email: "t@e.example" },
-            licence: Named { name: "MIT", url: "https://e.example/mit", ..Named::default() },
+            contact: NamedLink { name: "Team", url: "https://e.example/a b", email: "t@e.example" },
+            licence: NamedLink { name: "MIT", url: "https://e.example/mit", ..NamedLink::default() },
             terms: "javascript:alert(1)",
             summary: "Pets, and *more*",
-            documentation: Named { name: "Guide", url: "https://e.example/guide", ..Named::default() },
+            documentation: NamedLink { name: "Guide", url: "https://e.example/guide", ..NamedLink::default() },
             tags: vec![
                 About {
                     name: "Cats & [dogs]",

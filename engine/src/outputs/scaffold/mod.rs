@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::Db;
-use crate::outputs::config_edit::{Refused, Source, Value};
+use crate::outputs::config_edit::{ConfigSource, NewValue, Refused};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::parse::config::{docs_folder, spec_settings};
 use crate::resolve::pages::pages;
@@ -22,14 +22,14 @@ use crate::resolve::slug::{unique, words};
 use base::diagnostic::{Code, Diagnostic, Place};
 use base::inputs::{File, FileSet};
 use documented::DocumentedOperations;
-use introduction::{About, Introduction, Named};
+use introduction::{About, Introduction, NamedLink};
 use openapi::chunks::{Chunk, chunk_tree};
 use openapi::operation::{
     Lookup, OperationHead, address, find_operation, may_have_page, operation_head, operations, webhooks,
 };
 use openapi::spec::{SpecInfo, spec_info};
 use page::{OperationPage, first_line, one_line};
-use sections::{Entry, Section, sections};
+use sections::{ApiSection, OperationEntry, sections};
 use sidebar::ApiGroups;
 
 /// How pages are scaffolded from a spec.
@@ -122,7 +122,7 @@ struct Plan<'db> {
     specs: Vec<SiteSpec<'db>>,
     /// Whether `tool.json` names the spec.
     is_configured: bool,
-    config: Source,
+    config: ConfigSource,
     documented: DocumentedOperations<'db>,
     /// The IDs of existing and planned pages, in lowercase, since some systems ignore case.
     taken: BTreeSet<String>,
@@ -142,7 +142,7 @@ impl<'db> Plan<'db> {
         if !blocking.is_empty() {
             return Err(blocking);
         }
-        let config = Source::read(set.config(db).text(db)).map_err(|refused| vec![refuse(db, set, &refused)])?;
+        let config = ConfigSource::read(set.config(db).text(db)).map_err(|refused| vec![refuse(db, set, &refused)])?;
         if let Some(openapi) = config.root().get("openapi") {
             let errors = place::errors_at(db, set, config.span(openapi));
             if !errors.is_empty() {
@@ -154,7 +154,7 @@ impl<'db> Plan<'db> {
         if number.is_none()
             && let Some(refused) = place::absent_spec(db, set)
         {
-            let help = format!("correct the path, if that is what `{}` is called now", spec.path(db));
+            let help = format!("correct the path if the file was renamed to `{}`", spec.path(db));
             return Err(vec![refuse(db, set, &refused).with_help(help)]);
         }
         let specs = place::specs(db, set, spec, names);
@@ -222,7 +222,7 @@ impl<'db> Plan<'db> {
                 }
             };
             let list = if head.webhook && head.tags.is_empty() { &mut untagged_webhooks } else { &mut entries };
-            list.push(Entry { page, title, method: head.method.to_uppercase(), tags: head.tags.clone() });
+            list.push(OperationEntry { page, title, method: head.method.to_uppercase(), tags: head.tags.clone() });
         }
         let introduction = introduction.then_some(introduction_id.as_str());
         let sections = self.sections(entries, untagged_webhooks, own.is_some());
@@ -233,10 +233,15 @@ impl<'db> Plan<'db> {
     }
 
     /// The groups of the sidebar: operations and webhooks by tag, and those without a tag in their own group.
-    fn sections(&self, entries: Vec<Entry>, untagged_webhooks: Vec<Entry>, has_group: bool) -> Vec<Section> {
+    fn sections(
+        &self,
+        entries: Vec<OperationEntry>,
+        untagged_webhooks: Vec<OperationEntry>,
+        has_group: bool,
+    ) -> Vec<ApiSection> {
         let mut found = sections(entries, self.info, if has_group { None } else { Some("API Reference") });
         if !untagged_webhooks.is_empty() {
-            found.push(Section { title: Some("Webhooks".to_owned()), tags: Vec::new(), loose: untagged_webhooks });
+            found.push(ApiSection { title: Some("Webhooks".to_owned()), tags: Vec::new(), loose: untagged_webhooks });
         }
         found
     }
@@ -259,14 +264,14 @@ impl<'db> Plan<'db> {
             version: text(&self.info.version),
             summary: text(&self.info.summary),
             description: text(&self.info.description),
-            contact: Named { name: text(&contact.name), url: text(&contact.url), email: text(&contact.email) },
-            licence: Named {
+            contact: NamedLink { name: text(&contact.name), url: text(&contact.url), email: text(&contact.email) },
+            licence: NamedLink {
                 name: license.name.as_deref().or(license.identifier.as_deref()).unwrap_or_default(),
                 url: text(&license.url),
                 email: "",
             },
             terms: text(&self.info.terms_of_service),
-            documentation: documentation.map_or_else(Named::default, |more| Named {
+            documentation: documentation.map_or_else(NamedLink::default, |more| NamedLink {
                 name: text(&more.description),
                 url: &more.url,
                 email: "",
@@ -362,7 +367,7 @@ impl<'db> Plan<'db> {
     /// any.
     fn config(
         &self,
-        sections: &[Section],
+        sections: &[ApiSection],
         wanted: &BTreeSet<String>,
         introduction: Option<&str>,
         group: Option<&str>,
@@ -398,7 +403,7 @@ impl<'db> Plan<'db> {
             None => {
                 groups.wanted.extend(introduction);
                 let others = documented::other_pages(self.db, self.set, &groups.wanted);
-                members.push(("sidebar", Value::Array(groups.whole(others))));
+                members.push(("sidebar", NewValue::Array(groups.whole(others))));
             }
         }
         if !members.is_empty() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::documented::DocumentedOperations;
 use crate::Db;
-use crate::outputs::config_edit::{Edit, Refused, Value};
+use crate::outputs::config_edit::{Edit, NewValue, Refused};
 use crate::outputs::diagnostics::at_file;
 use crate::parse::config::{SpecSetting, config_file, spec_settings};
 use crate::resolve::site_operation::SiteSpec;
@@ -130,25 +130,25 @@ pub(super) fn base_slug(address: &str, id: Option<&str>) -> String {
 }
 
 /// A spec as a value of `openapi`: just a path if that is sufficient.
-pub(super) fn setting(name: Option<&str>, path: &str, overlays: &[Arc<str>]) -> Value {
+pub(super) fn setting(name: Option<&str>, path: &str, overlays: &[Arc<str>]) -> NewValue {
     if name.is_none() && overlays.is_empty() {
         return text(path);
     }
     let name = name.map(|name| ("name", text(name)));
     let overlay = overlay_value(overlays).map(|value| ("overlay", value));
-    Value::Object(name.into_iter().chain([("spec", text(path))]).chain(overlay).collect())
+    NewValue::Object(name.into_iter().chain([("spec", text(path))]).chain(overlay).collect())
 }
 
-fn text(text: &str) -> Value {
-    Value::String(text.to_owned())
+fn text(text: &str) -> NewValue {
+    NewValue::String(text.to_owned())
 }
 
 /// One overlay as its path, several as a list.
-fn overlay_value(overlays: &[Arc<str>]) -> Option<Value> {
+fn overlay_value(overlays: &[Arc<str>]) -> Option<NewValue> {
     match overlays {
         [] => None,
         [one] => Some(text(one)),
-        several => Some(Value::Array(several.iter().map(|path| text(path)).collect())),
+        several => Some(NewValue::Array(several.iter().map(|path| text(path)).collect())),
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn add_overlays(
     let Some((node, setting)) = own else { return };
     let further: Vec<Arc<str>> = overlays.iter().filter(|path| !setting.overlays.contains(path)).cloned().collect();
     let Some(value) = overlay_value(&further) else { return };
-    let items: Vec<Value> = further.iter().map(|path| text(path)).collect();
+    let items: Vec<NewValue> = further.iter().map(|path| text(path)).collect();
     match (node.kind(), node.get("overlay")) {
         (Kind::String, _) => edit.wrap_as_member(node, "spec", ("overlay", &value)),
         (_, None) => edit.append_members(node, &[("overlay", value)]),

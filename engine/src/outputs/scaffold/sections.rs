@@ -6,7 +6,7 @@ use openapi::spec::SpecInfo;
 
 /// An operation in the sidebar.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct OperationEntry {
     /// The ID of its page.
     pub(super) page: String,
     pub(super) title: String,
@@ -16,13 +16,13 @@ pub(super) struct Entry {
 
 /// A group of the API, or the entries of the API's own group.
 #[derive(Debug)]
-pub(super) struct Section {
+pub(super) struct ApiSection {
     /// `None` if its tags are not nested one level deeper.
     pub(super) title: Option<String>,
     /// The tags in it, each a group.
-    pub(super) tags: Vec<(String, Vec<Entry>)>,
+    pub(super) tags: Vec<(String, Vec<OperationEntry>)>,
     /// Operations without a tag, after the tags.
-    pub(super) loose: Vec<Entry>,
+    pub(super) loose: Vec<OperationEntry>,
 }
 
 /// The title of the group for operations that no tag group contains.
@@ -30,7 +30,7 @@ const OTHER: &str = "Other";
 
 /// The entries in groups, each exactly once: by the spec's tag groups, or else in one group with this title, or without
 /// one. Empty groups are omitted.
-pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: Option<&str>) -> Vec<Section> {
+pub(super) fn sections(entries: Vec<OperationEntry>, info: &SpecInfo, title: Option<&str>) -> Vec<ApiSection> {
     let mut groups_of_tags: HashMap<&str, usize> = HashMap::new();
     for (number, group) in info.tag_groups.iter().enumerate() {
         for tag in &group.tags {
@@ -40,7 +40,7 @@ pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: Option<&str>
     let declared: HashMap<&str, usize> = info.tags.iter().enumerate().map(|(at, tag)| (&*tag.name, at)).collect();
     let is_offered = |tag: &str| declared.get(tag).is_none_or(|&at| !info.tags[at].internal);
     let is_for_navigation = |tag: &str| declared.get(tag).is_none_or(|&at| info.tags[at].is_for_navigation());
-    let mut by_group: BTreeMap<usize, Group> = BTreeMap::new();
+    let mut by_group: BTreeMap<usize, SectionBuilder> = BTreeMap::new();
     let last = info.tag_groups.len();
     for entry in entries {
         let grouped = entry.tags.iter().find(|tag| groups_of_tags.contains_key(&***tag));
@@ -76,14 +76,14 @@ fn order_of<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize>
 
 /// A group under construction: tags in the order of their first operation.
 #[derive(Default)]
-struct Group {
-    tags: Vec<(Box<str>, Vec<Entry>)>,
+struct SectionBuilder {
+    tags: Vec<(Box<str>, Vec<OperationEntry>)>,
     places: HashMap<Box<str>, usize>,
-    loose: Vec<Entry>,
+    loose: Vec<OperationEntry>,
 }
 
-impl Group {
-    fn add(&mut self, tag: Option<Box<str>>, entry: Entry) {
+impl SectionBuilder {
+    fn add(&mut self, tag: Option<Box<str>>, entry: OperationEntry) {
         let Some(tag) = tag.filter(|tag| !tag.trim().is_empty()) else { return self.loose.push(entry) };
         let place = *self.places.entry(tag.clone()).or_insert(self.tags.len());
         match self.tags.get_mut(place) {
@@ -98,23 +98,23 @@ impl Group {
         title: Option<String>,
         order: &HashMap<&str, usize>,
         display: impl Fn(&str) -> String,
-    ) -> Section {
+    ) -> ApiSection {
         self.tags.sort_by_key(|(tag, _)| order.get(&**tag).copied().unwrap_or(usize::MAX));
         let tags = self.tags.into_iter().map(|(tag, entries)| (display(&tag), entries)).collect();
-        Section { title, tags, loose: self.loose }
+        ApiSection { title, tags, loose: self.loose }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, sections};
+    use super::{OperationEntry, sections};
     use crate::testing::spec;
     use openapi::spec::spec_info;
 
     /// The groups of operations named after their tags, as lines.
     fn grouped(head: &str, operations: &[&str]) -> String {
         let (inputs, file) = spec(&format!(r#"{{"openapi": "3.1.0", {head} "info": {{"title": "T"}}}}"#));
-        let entry = |tags: &&str| Entry {
+        let entry = |tags: &&str| OperationEntry {
             page: (*tags).to_owned(),
             title: (*tags).to_owned(),
             method: "GET".to_owned(),
@@ -124,8 +124,9 @@ mod tests {
         let mut out = String::new();
         for section in sections(entries, spec_info(inputs.db(), file), Some("API Reference")) {
             out.push_str(&format!("{}\n", section.title.unwrap()));
-            let names =
-                |entries: &[Entry]| entries.iter().map(|entry| entry.page.clone()).collect::<Vec<_>>().join(", ");
+            let names = |entries: &[OperationEntry]| {
+                entries.iter().map(|entry| entry.page.clone()).collect::<Vec<_>>().join(", ")
+            };
             for (tag, entries) in &section.tags {
                 out.push_str(&format!("  {tag}: {}\n", names(entries)));
             }

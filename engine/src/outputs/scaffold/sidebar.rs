@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::sections::{Entry, Section};
-use crate::outputs::config_edit::{Edit, Value};
+use super::sections::{ApiSection, OperationEntry};
+use crate::outputs::config_edit::{Edit, NewValue};
 use crate::parse::config::METHODS;
 use base::tree::{NodeId, NodeRef};
 
@@ -36,7 +36,7 @@ impl<'t> Listed<'t> {
     }
 
     /// The list that contains most of these pages; the first one on a tie.
-    fn home_of(&self, pages: &[Entry]) -> Option<NodeRef<'t>> {
+    fn home_of(&self, pages: &[OperationEntry]) -> Option<NodeRef<'t>> {
         let mut counts: BTreeMap<NodeId, (usize, NodeRef<'t>)> = BTreeMap::new();
         for entry in pages {
             if let Some(&list) = self.pages.get(entry.page.as_str()) {
@@ -55,11 +55,11 @@ impl<'t> Listed<'t> {
 
 /// Additions to the lists of a sidebar, collected so that each list is edited once.
 struct Additions<'t> {
-    lists: BTreeMap<NodeId, (NodeRef<'t>, Vec<Value>)>,
+    lists: BTreeMap<NodeId, (NodeRef<'t>, Vec<NewValue>)>,
 }
 
 impl<'t> Additions<'t> {
-    fn add(&mut self, list: NodeRef<'t>, values: impl IntoIterator<Item = Value>) {
+    fn add(&mut self, list: NodeRef<'t>, values: impl IntoIterator<Item = NewValue>) {
         self.lists.entry(list.id()).or_insert_with(|| (list, Vec::new())).1.extend(values);
     }
 }
@@ -70,7 +70,7 @@ pub(super) struct ApiGroups<'a> {
     pub(super) group: Option<&'a str>,
     /// The ID of the API's introduction, with the title of a group of its own; in `group` it needs none.
     pub(super) introduction: Option<(&'a str, &'a str)>,
-    pub(super) sections: &'a [Section],
+    pub(super) sections: &'a [ApiSection],
     /// The pages to be listed.
     pub(super) wanted: BTreeSet<&'a str>,
 }
@@ -80,7 +80,7 @@ impl ApiGroups<'_> {
     pub(super) fn extend(&self, edit: &mut Edit<'_>, sidebar: NodeRef<'_>) {
         let listed = Listed::read(sidebar);
         let root = self.group.map_or(Some(sidebar), |title| group_list(sidebar, title));
-        let missing = |entries: &[Entry]| self.values(entries, |page| !listed.has(page));
+        let missing = |entries: &[OperationEntry]| self.values(entries, |page| !listed.has(page));
         let mut additions = Additions { lists: BTreeMap::new() };
         // New entries next to the existing groups.
         let mut fresh = Vec::new();
@@ -133,11 +133,11 @@ impl ApiGroups<'_> {
     }
 
     /// A new sidebar, with the entries of other pages after the introduction.
-    pub(super) fn whole(&self, others: Vec<Value>) -> Vec<Value> {
-        let group = |title: &str, pages: Vec<Value>| (!pages.is_empty()).then(|| group_value(title, pages));
-        let of_section = |section: &Section| -> Vec<Value> {
+    pub(super) fn whole(&self, others: Vec<NewValue>) -> Vec<NewValue> {
+        let group = |title: &str, pages: Vec<NewValue>| (!pages.is_empty()).then(|| group_value(title, pages));
+        let of_section = |section: &ApiSection| -> Vec<NewValue> {
             let tags = section.tags.iter().filter_map(|(tag, entries)| group(tag, self.values(entries, |_| true)));
-            let pages: Vec<Value> = tags.chain(self.values(&section.loose, |_| true)).collect();
+            let pages: Vec<NewValue> = tags.chain(self.values(&section.loose, |_| true)).collect();
             match &section.title {
                 Some(title) => group(title, pages).into_iter().collect(),
                 None => pages,
@@ -153,30 +153,31 @@ impl ApiGroups<'_> {
         }
     }
 
-    fn introduction(&self, (page, title): (&str, &str)) -> Value {
-        let page = Value::String(page.to_owned());
+    fn introduction(&self, (page, title): (&str, &str)) -> NewValue {
+        let page = NewValue::String(page.to_owned());
         if self.group.is_some() { page } else { group_value(title, vec![page]) }
     }
 
     /// The entries of wanted pages for which `is_meant` holds.
-    fn values(&self, entries: &[Entry], is_meant: impl Fn(&str) -> bool) -> Vec<Value> {
-        let meant = |entry: &&Entry| self.wanted.contains(entry.page.as_str()) && is_meant(&entry.page);
+    fn values(&self, entries: &[OperationEntry], is_meant: impl Fn(&str) -> bool) -> Vec<NewValue> {
+        let meant = |entry: &&OperationEntry| self.wanted.contains(entry.page.as_str()) && is_meant(&entry.page);
         entries.iter().filter(meant).map(value).collect()
     }
 }
 
 /// A group of a sidebar.
-pub(super) fn group_value(title: &str, pages: Vec<Value>) -> Value {
-    Value::Object(vec![("group", Value::String(title.to_owned())), ("pages", Value::Array(pages))])
+pub(super) fn group_value(title: &str, pages: Vec<NewValue>) -> NewValue {
+    NewValue::Object(vec![("group", NewValue::String(title.to_owned())), ("pages", NewValue::Array(pages))])
 }
 
 /// The entry of a page. For a method of `additionalOperations`, which `tool.json` cannot name, the page states it.
-fn value(entry: &Entry) -> Value {
-    let mut members = vec![("id", Value::String(entry.page.clone())), ("title", Value::String(entry.title.clone()))];
+fn value(entry: &OperationEntry) -> NewValue {
+    let mut members =
+        vec![("id", NewValue::String(entry.page.clone())), ("title", NewValue::String(entry.title.clone()))];
     if METHODS.contains(&&*entry.method) {
-        members.push(("method", Value::String(entry.method.clone())));
+        members.push(("method", NewValue::String(entry.method.clone())));
     }
-    Value::Object(members)
+    NewValue::Object(members)
 }
 
 /// The list of the first group with this title directly in a list.
@@ -189,15 +190,15 @@ fn group_list<'t>(list: NodeRef<'t>, title: &str) -> Option<NodeRef<'t>> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ApiGroups, Entry, Section};
-    use crate::outputs::config_edit::Source;
+    use super::{ApiGroups, ApiSection, OperationEntry};
+    use crate::outputs::config_edit::ConfigSource;
 
-    fn entry(page: &str) -> Entry {
-        Entry { page: page.to_owned(), title: page.to_uppercase(), method: "GET".to_owned(), tags: Vec::new() }
+    fn entry(page: &str) -> OperationEntry {
+        OperationEntry { page: page.to_owned(), title: page.to_uppercase(), method: "GET".to_owned(), tags: Vec::new() }
     }
 
-    fn sections() -> Vec<Section> {
-        vec![Section {
+    fn sections() -> Vec<ApiSection> {
+        vec![ApiSection {
             title: Some("API".to_owned()),
             tags: vec![("a".to_owned(), vec![entry("a1"), entry("a2")]), ("b".to_owned(), vec![entry("b1")])],
             loose: vec![entry("c1"), entry("c2")],
@@ -206,7 +207,7 @@ mod tests {
 
     fn extended(text: &str) -> String {
         let sections = sections();
-        let source = Source::read(text).unwrap();
+        let source = ConfigSource::read(text).unwrap();
         let mut edit = source.edit(text);
         let wanted: BTreeSet<&str> = ["a1", "a2", "b1", "c1", "c2"].into();
         let introduction = Some(("introduction", "My API"));

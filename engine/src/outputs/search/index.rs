@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::terms::{Entry, Hit, Place, Rank};
+use super::terms::{Entry, Hit, Rank, TermPlace};
 use crate::render::handover::handing_over;
 use base::tree::write_string;
 
@@ -148,8 +148,8 @@ fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
         let mut fields = Vec::with_capacity(postings.len());
         for posting in postings {
             let field = match posting.hit.place {
-                Place::Section(_) => None,
-                Place::Field { name, parent } => docs.get(posting.doc as usize).map(|doc| {
+                TermPlace::Section(_) => None,
+                TermPlace::Field { name, parent } => docs.get(posting.doc as usize).map(|doc| {
                     let text = |list: &'_ [Box<str>], number: u16| list.get(usize::from(number)).cloned();
                     let name = names.of(text(&doc.entry.names, name).unwrap_or_default());
                     (parents.of(text(&doc.entry.parents, parent).unwrap_or_default()), name)
@@ -165,7 +165,7 @@ fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
             let times = usize::from(posting.hit.times).ilog2().min(3) as usize;
             codes.push(posting.hit.rank as usize * 4 + times);
             codes.push(match (posting.hit.place, field) {
-                (Place::Section(section), _) => usize::from(section),
+                (TermPlace::Section(section), _) => usize::from(section),
                 (_, Some((parent, name))) => parent * names.texts.len() + name,
                 (_, None) => 0,
             });

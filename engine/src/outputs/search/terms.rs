@@ -77,18 +77,18 @@ pub(super) struct Section {
     pub(super) excerpt: String,
 }
 
-/// An occurrence of a term. Numbers are indices of the entry's lists.
+/// An occurrence of a term. TermNumbers are indices of the entry's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) rank: Rank,
     /// How often it occurs, at most 255.
     pub(super) times: u8,
-    pub(super) place: Place,
+    pub(super) place: TermPlace,
 }
 
 /// The location of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TermPlace {
     Section(u16),
     Field { name: u16, parent: u16 },
 }
@@ -109,19 +109,19 @@ pub(super) struct Collector {
     sections: Vec<Section>,
     /// The section of the current text.
     pub(super) section: usize,
-    names: Numbers,
-    parents: Numbers,
+    names: TermNumbers,
+    parents: TermNumbers,
     terms: BTreeMap<Box<str>, Hit>,
 }
 
 /// Texts with their numbers, in insertion order.
 #[derive(Debug, Default)]
-struct Numbers {
+struct TermNumbers {
     numbers: BTreeMap<Box<str>, u16>,
     texts: Vec<Box<str>>,
 }
 
-impl Numbers {
+impl TermNumbers {
     /// The number of a text. Texts beyond the largest number share it.
     fn of(&mut self, text: &str) -> u16 {
         if let Some(&number) = self.numbers.get(text) {
@@ -220,7 +220,7 @@ impl Collector {
     /// Adds a field, or with `value` one of its allowed values. `parent` is the prefix of its name in its anchor.
     pub(super) fn field(&mut self, parent: &str, name: &str, value: Option<&str>, rank: Rank) {
         let shown = value.map_or_else(|| name.to_owned(), |value| format!("{name}={value}"));
-        let place = Place::Field { name: self.names.of(&shown), parent: self.parents.of(parent) };
+        let place = TermPlace::Field { name: self.names.of(&shown), parent: self.parents.of(parent) };
         let term = value.unwrap_or(name);
         let whole = words::whole(term);
         self.add(&whole, rank, place);
@@ -232,11 +232,11 @@ impl Collector {
         });
     }
 
-    fn place(&self) -> Place {
-        Place::Section(self.section as u16)
+    fn place(&self) -> TermPlace {
+        TermPlace::Section(self.section as u16)
     }
 
-    fn add(&mut self, term: &str, rank: Rank, place: Place) {
+    fn add(&mut self, term: &str, rank: Rank, place: TermPlace) {
         // Single letters of text carry no information.
         if term.is_empty() || rank <= Rank::Text && term.len() == 1 {
             return;

@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::terms::{Entry, Place};
+use super::terms::{Entry, TermPlace};
 use super::text::page_terms;
 use crate::Project;
 use crate::resolve::pages::pages;
@@ -108,8 +108,8 @@ fn shown_entry(entry: &Entry) -> String {
     }
     for (term, hit) in entry.terms() {
         let place = match hit.place {
-            Place::Section(at) => format!("#{}", entry.sections[usize::from(at)].anchor),
-            Place::Field { name, parent } => {
+            TermPlace::Section(at) => format!("#{}", entry.sections[usize::from(at)].anchor),
+            TermPlace::Field { name, parent } => {
                 format!("{} | {}", entry.parents[usize::from(parent)], entry.names[usize::from(name)])
             }
         };

@@ -46,7 +46,7 @@ pub(crate) struct Config {
     pub(crate) specs: Vec<SpecSetting>,
     pub(crate) api: ApiSetting,
     pub(crate) playground: PlaygroundSetting,
-    pub(crate) html: Html,
+    pub(crate) html: HtmlPolicy,
     /// The values of variables, by name.
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
     /// `None`: generated from the folders.
@@ -60,7 +60,7 @@ pub(crate) struct Config {
 
 /// How raw HTML in pages is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Html {
+pub(crate) enum HtmlPolicy {
     /// Only harmless tags and attributes are kept.
     Safe,
     /// All HTML is kept.
@@ -234,7 +234,7 @@ pub(crate) fn playground_setting(db: &dyn Db, file: File) -> PlaygroundSetting {
 
 /// How raw HTML in pages is treated.
 #[salsa::tracked(returns(copy))]
-pub(crate) fn html_setting(db: &dyn Db, file: File) -> Html {
+pub(crate) fn html_setting(db: &dyn Db, file: File) -> HtmlPolicy {
     config_file(db, file).config.html
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Config, ConfigFile, Direction, EntryPlace, Html, SiteSpans, SiteTexts, fields};
+use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Limits, NodeRef, Tree};
@@ -144,19 +144,19 @@ impl ConfigReader {
         }
     }
 
-    fn html(&mut self, root: NodeRef<'_>) -> Html {
+    fn html(&mut self, root: NodeRef<'_>) -> HtmlPolicy {
         match root.get("html").map(|node| (node, node.as_str())) {
-            None | Some((_, Some("safe"))) => Html::Safe,
-            Some((_, Some("unsafe"))) => Html::Unsafe,
+            None | Some((_, Some("safe"))) => HtmlPolicy::Safe,
+            Some((_, Some("unsafe"))) => HtmlPolicy::Unsafe,
             Some((node, Some(other))) => {
                 let message = format!("`html` must be `safe` or `unsafe`, not `{other}`");
                 let help = did_you_mean(other, ["safe", "unsafe"]);
                 self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
-                Html::Safe
+                HtmlPolicy::Safe
             }
             Some((node, None)) => {
                 self.wrong_type(node, "`html`", "`safe` or `unsafe`");
-                Html::Safe
+                HtmlPolicy::Safe
             }
         }
     }

@@ -1,15 +1,15 @@
 use std::collections::BTreeSet;
 
-use super::{ANY_CALLOUT, CALLOUT_WORDS, Change, ICONS, Notation, OTHERS, Outcome, Source};
+use super::{ANY_CALLOUT, CALLOUT_WORDS, Change, Counterpart, ICONS, Notation, OTHERS, Outcome};
 use crate::registry::{ComponentKind, Value, icons};
 
 /// Every source with the component that it is converted to.
-fn sources() -> impl Iterator<Item = (ComponentKind, &'static Source)> {
+fn sources() -> impl Iterator<Item = (ComponentKind, &'static Counterpart)> {
     ComponentKind::ALL.iter().flat_map(|kind| kind.entry().migrates_from.iter().map(|source| (*kind, source)))
 }
 
 #[track_caller]
-fn source(name: &str) -> (&'static str, &'static Source) {
+fn source(name: &str) -> (&'static str, &'static Counterpart) {
     let found = sources().find(|(_, source)| source.notation == Notation::Tag && source.name == name);
     let (kind, source) = found.unwrap_or_else(|| panic!("nothing becomes of `{name}`"));
     (kind.name(), source)

@@ -9,7 +9,7 @@ use crate::parse::config::Strings;
 use crate::parse::markdown::{Alert, Block, Component};
 use crate::registry::ComponentKind;
 use crate::render::fields::Slot;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::icon::{Look, icon_html};
 
 #[derive(Template)]
@@ -22,7 +22,7 @@ struct CalloutView<'a> {
     body: Slot<'a>,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn callout(&mut self, component: &Component) {
         let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
         let (word, icon) = callout_words(self.s, component);

@@ -7,11 +7,11 @@ use super::hue::hue_of;
 use crate::parse::markdown::Component;
 use crate::registry::ComponentKind;
 use crate::render::escape::escape;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::image::Drawn;
 use crate::render::spec_text::spec_text_below;
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn card(&mut self, component: &Component) {
         let mut class = String::from(if component.flag("horizontal") { "card card-horizontal" } else { "card" });
         if let Some(hue) = component.given("color").and_then(|color| hue_of(&color.value)) {

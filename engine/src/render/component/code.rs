@@ -6,9 +6,9 @@ use crate::registry::ComponentKind;
 use crate::render::code::{CodeView, code_block, code_tab, tab_label};
 use crate::render::diagram::label_of;
 use crate::render::escape::escaped;
-use crate::render::html::{Writer, code_view};
+use crate::render::html::{HtmlWriter, code_view};
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn code_group(&mut self, component: &Component) {
         let level = self.next_level();
         let mut others = String::new();

@@ -6,7 +6,7 @@ use askama::{FastWritable, Values};
 
 use crate::parse::markdown::Component;
 use crate::render::escape::write_escaped;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 
 /// The attributes of a component's root element: the author's, plus our class.
 pub(super) struct Root<'a> {
@@ -70,7 +70,7 @@ impl FastWritable for Root<'_> {
     }
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// Writes a component's root element around the output of `inside`.
     pub(super) fn own_element(&mut self, component: &Component, class: &str, inside: impl FnOnce(&mut Self)) {
         let name = component.kind.name();

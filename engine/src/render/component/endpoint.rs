@@ -7,10 +7,10 @@ use crate::render::code::CodeView;
 use crate::render::endpoint::{Authored, AuthoredElement, write_endpoint, write_responses};
 use crate::render::escape::{escape, escaped};
 use crate::render::fields::push_anchor;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::html_piece::HtmlPiece;
 use crate::render::playground::{has_playground, operation_json, playground_key};
-use crate::resolve::authored::{Element, authored_endpoint, stray_responses};
+use crate::resolve::authored::{WrittenElement, authored_endpoint, stray_responses};
 use crate::resolve::site_operation::{
     SiteLookup, distinctions, find_site_operation, suggest_site_operation, suggest_spec,
 };
@@ -22,7 +22,7 @@ use openapi::operation::address;
 /// The level of the headings of an endpoint's groups.
 const LEVEL: u8 = 2;
 
-impl<'db> Writer<'db> {
+impl<'db> HtmlWriter<'db> {
     pub(super) fn endpoint(&mut self, component: &Component) {
         let shows_more =
             || !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
@@ -181,9 +181,13 @@ impl<'db> Writer<'db> {
 
     /// The author's content of field and response elements. With `has_anchors`, they keep the ids that the page gave
     /// them.
-    pub(super) fn elements<'t>(&mut self, elements: &[Element<'t>], has_anchors: bool) -> Vec<AuthoredElement<'t>> {
+    pub(super) fn elements<'t>(
+        &mut self,
+        elements: &[WrittenElement<'t>],
+        has_anchors: bool,
+    ) -> Vec<AuthoredElement<'t>> {
         let mut found = Vec::with_capacity(elements.len());
-        for Element { component, blocks } in elements {
+        for WrittenElement { component, blocks } in elements {
             let anchor = component.anchor.as_deref().filter(|_| has_anchors || component.given("id").is_some());
             found.push(AuthoredElement {
                 html: self.html_of(blocks),

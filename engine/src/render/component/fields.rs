@@ -7,16 +7,16 @@ use crate::render::assets::Extra;
 use crate::render::endpoint::{AuthoredSchema, push_bases, write_field, write_schema};
 use crate::render::escape::escaped;
 use crate::render::fields::{GroupView, Slot, push_anchor};
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::html_piece::HtmlPiece;
-use crate::resolve::authored::{Element, Fields, authored_model};
+use crate::resolve::authored::{Fields, WrittenElement, authored_model};
 use crate::resolve::site_operation::{SiteLookup, suggest_spec};
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
 use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::model;
 
-impl<'db> Writer<'db> {
+impl<'db> HtmlWriter<'db> {
     pub(super) fn fields(&mut self, component: &Component) {
         let title = component.value("title").unwrap_or_default();
         self.field_group(component, "fields-title", title, &escaped(title), "");
@@ -137,7 +137,7 @@ impl<'db> Writer<'db> {
         let mut fields = Fields::default();
         let field = fields.field(component);
         let mut elements = self.elements(&fields.elements, true);
-        for (own, Element { component, .. }) in elements.iter_mut().zip(&fields.elements) {
+        for (own, WrittenElement { component, .. }) in elements.iter_mut().zip(&fields.elements) {
             own.location = component.value("in").unwrap_or_default();
         }
         write_field(self.s, &field, &elements, out);

@@ -8,7 +8,7 @@ use crate::parse::config::Strings;
 use crate::parse::markdown::{Component, ComponentContent, plain_text};
 use crate::render::assets::Extra;
 use crate::render::escape::{escape, escaped};
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::icon::{Look, icon_html};
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at};
@@ -80,7 +80,7 @@ struct ColorView<'a> {
     button: bool,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// The content of a component, or the attribute that replaces it.
     fn words(&mut self, component: &Component) -> String {
         let outer = std::mem::take(&mut self.out);

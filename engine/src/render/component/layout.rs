@@ -8,7 +8,7 @@ use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::escape::escape;
 use crate::render::fields::Slot;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::icon::Look;
 use crate::render::spec_text::spec_text_below;
 
@@ -59,7 +59,7 @@ struct VisibilityView<'a> {
     body: &'a str,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn columns(&mut self, component: &Component) {
         let gap = component.given("gap").and_then(|gap| gap_class(&gap.value)).unwrap_or_default();
         let class = format!("columns cols-{}{gap}", component.value("cols").unwrap_or("2"));

@@ -22,7 +22,7 @@ use self::code::tab_view;
 use self::element::Root;
 use super::assets::Extra;
 use super::escape::{escape, escaped};
-use super::html::{Writer, code_view};
+use super::html::{HtmlWriter, code_view};
 use super::icon::{Look, icon_html};
 use super::spec_text::spec_text_below;
 use crate::parse::config::Strings;
@@ -35,13 +35,13 @@ const IN_CARD: Look<'_> = Look { size: 24.0, ..Look::BESIDE_TEXT };
 const IN_TAB: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
 
 /// The parts of a component that is a list, and its other content.
-struct Parts {
+struct SplitContent {
     /// The other blocks; they come first.
     others: String,
     items: Vec<String>,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn component(&mut self, component: &Component) {
         if let Some(extra) = Extra::of(component.kind) {
             self.extras.insert(extra);
@@ -182,8 +182,8 @@ impl Writer<'_> {
     }
 
     /// The content of a component, split into components of `kinds` and other blocks.
-    fn parts(&mut self, component: &Component, kinds: &[ComponentKind]) -> Parts {
-        let mut parts = Parts { others: String::new(), items: Vec::new() };
+    fn parts(&mut self, component: &Component, kinds: &[ComponentKind]) -> SplitContent {
+        let mut parts = SplitContent { others: String::new(), items: Vec::new() };
         let level = self.level;
         for block in component.blocks() {
             let html = self.captured(|writer| writer.block(block));

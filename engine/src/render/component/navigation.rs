@@ -6,11 +6,11 @@ use super::IN_TAB;
 use crate::parse::markdown::Component;
 use crate::registry::ComponentKind;
 use crate::render::escape::escape;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::icon::Look;
 use crate::render::markup::digit;
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn steps(&mut self, component: &Component) {
         let level = self.level;
         self.own_element(component, "", |writer| {

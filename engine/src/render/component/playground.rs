@@ -8,7 +8,7 @@ use crate::parse::markdown::Component;
 use crate::render::assets::Extra;
 use crate::render::code::{CodeView, code_block};
 use crate::render::endpoint::path_html;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::playground::operation_json;
 use crate::render::sample::{SAMPLE_LANGUAGES, request};
 use crate::render::spec_text::spec_text;
@@ -50,7 +50,7 @@ impl<'a> Row<'a> {
     }
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// The panel of an operation, of a request written by the author, or of both.
     pub(super) fn playground(&mut self, component: &Component) {
         let resolved = self.operation_of(component).map(|chunk| endpoint(self.db, chunk));

@@ -7,13 +7,13 @@ use askama::Template;
 
 use crate::parse::markdown::Component;
 use crate::render::fields::Slot;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 
 /// The page writer, which a template and its slots use alternately.
-struct Turns<'w, 'db>(RefCell<&'w mut Writer<'db>>);
+struct Turns<'w, 'db>(RefCell<&'w mut HtmlWriter<'db>>);
 
 impl<'db> Turns<'_, 'db> {
-    fn take(&self, write: impl FnOnce(&mut Writer<'db>)) -> fmt::Result {
+    fn take(&self, write: impl FnOnce(&mut HtmlWriter<'db>)) -> fmt::Result {
         let mut writer = self.0.try_borrow_mut().map_err(|_| fmt::Error)?;
         write(&mut writer);
         Ok(())
@@ -37,14 +37,18 @@ impl Sink<'_> {
     }
 }
 
-impl<'db> Writer<'db> {
+impl<'db> HtmlWriter<'db> {
     /// Writes a template with a slot for the content of a component.
     pub(super) fn around(&mut self, component: &Component, template: impl FnOnce(Slot<'_>, Sink<'_>)) {
         self.with_slot(|writer| writer.content_here(&component.content), template);
     }
 
     /// Writes a template with a slot that `inside` fills.
-    pub(super) fn with_slot(&mut self, inside: impl Fn(&mut Writer<'db>), template: impl FnOnce(Slot<'_>, Sink<'_>)) {
+    pub(super) fn with_slot(
+        &mut self,
+        inside: impl Fn(&mut HtmlWriter<'db>),
+        template: impl FnOnce(Slot<'_>, Sink<'_>),
+    ) {
         let turns = Turns(RefCell::new(self));
         let fill = |_: &mut Formatter<'_>| turns.take(&inside);
         template(Slot::Write(&fill), Sink(&mut &turns));

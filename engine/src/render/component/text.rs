@@ -8,7 +8,7 @@ use crate::parse::config::Strings;
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::Component;
 use crate::render::escape::{escape, escaped};
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::markup::{close_heading, digit};
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
@@ -58,7 +58,7 @@ struct PageMetaView<'a> {
     body: &'a str,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn banner(&mut self, component: &Component) {
         let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
         let label = match kind.as_str() {

@@ -2,10 +2,10 @@
 
 use askama::Template;
 
-use super::{IN_TAB, Parts, Root};
+use super::{IN_TAB, Root, SplitContent};
 use crate::parse::markdown::Component;
 use crate::registry::ComponentKind;
-use crate::render::html::Writer;
+use crate::render::html::HtmlWriter;
 use crate::render::icon::icon_html;
 
 #[derive(Template)]
@@ -14,7 +14,7 @@ struct TreeView<'a> {
     element: &'a str,
     root: Root<'a>,
     label: &'a str,
-    parts: &'a Parts,
+    parts: &'a SplitContent,
 }
 
 /// A node with a label that folds its children.
@@ -28,7 +28,7 @@ struct BranchView<'a> {
     label: &'a str,
     folds: bool,
     open: bool,
-    parts: &'a Parts,
+    parts: &'a SplitContent,
 }
 
 #[derive(Template)]
@@ -45,7 +45,7 @@ struct FileView<'a> {
 /// The nodes of a file tree.
 const FILES: &[ComponentKind] = &[ComponentKind::File, ComponentKind::Dir];
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub(super) fn files(&mut self, component: &Component) {
         let parts = self.parts(component, FILES);
         let root = Root { component, class: "files" };

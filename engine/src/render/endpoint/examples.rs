@@ -1,7 +1,7 @@
 //! The panel of examples: request samples by language, request bodies, responses by status and media type.
 
 use super::authored::Authored;
-use super::fields::{Pen, colours_of};
+use super::fields::{FieldRenderer, colours_of};
 use super::media::media_anchor;
 use super::responses;
 use super::variants::menu_for;
@@ -17,7 +17,7 @@ use openapi::endpoint::{Endpoint, Example, Media};
 const MOST_LANGUAGE_TABS: usize = 5;
 
 /// An example with its label and the id of the value it exemplifies.
-struct Named<'a> {
+struct LabeledExample<'a> {
     label: String,
     media: &'a Media,
     example: &'a Example,
@@ -25,25 +25,25 @@ struct Named<'a> {
 }
 
 /// The panel's content, the author's first.
-pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
+pub(super) fn html(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = authored.examples.to_owned();
     let endpoint = authored.requested.unwrap_or(endpoint);
-    samples(db, pen, endpoint, authored, &mut out);
+    samples(db, renderer, endpoint, authored, &mut out);
     if !authored.makes_examples {
         return out;
     }
     if let Some(body) = &endpoint.body {
-        let named = named(pen.s, &body.media, &pen.anchor(&["body"]));
+        let named = named(renderer.s, &body.media, &renderer.anchor(&["body"]));
         if !named.is_empty() {
-            title(pen, pen.s.example_request_body(), &mut out);
-            group(pen.s, pen.level + 1, &named, true, &mut out);
+            title(renderer, renderer.s.example_request_body(), &mut out);
+            group(renderer.s, renderer.level + 1, &named, true, &mut out);
         }
     }
-    responses(pen, endpoint, &mut out);
+    responses(renderer, endpoint, &mut out);
     out
 }
 
-fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+fn samples(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
     let mut tabs = authored.tabs.to_vec();
     let mut written: Vec<(&str, &str, String)> = Vec::new();
     let mut later: Vec<&str> = Vec::new();
@@ -75,12 +75,12 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
     if tabs.is_empty() {
         return;
     }
-    title(pen, pen.s.example_request(), out);
-    let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { pen.s.language() } else { "" };
+    title(renderer, renderer.s.example_request(), out);
+    let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { renderer.s.language() } else { "" };
     open_group("lang", menu, if later.is_empty() { "" } else { authored.playground }, out);
     for (label, view) in &tabs {
         open_tab(label, "", out);
-        code_tab(pen.s, pen.level + 1, label, view, out);
+        code_tab(renderer.s, renderer.level + 1, label, view, out);
         out.push_str("</wc-code-tab>");
     }
     for label in later {
@@ -92,30 +92,30 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
 }
 
 /// The responses that have examples, with a tab for each status.
-fn responses(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
+fn responses(renderer: FieldRenderer<'_>, endpoint: &Endpoint, out: &mut String) {
     let found = endpoint.responses.iter().map(|response| {
-        let of = responses::anchor(pen, response);
-        (&*response.status, named(pen.s, &response.media, &of), of)
+        let of = responses::anchor(renderer, response);
+        (&*response.status, named(renderer.s, &response.media, &of), of)
     });
     let found: Vec<_> = found.filter(|(_, named, _)| !named.is_empty()).collect();
     if found.is_empty() {
         return;
     }
-    title(pen, pen.s.example_response(), out);
+    title(renderer, renderer.s.example_response(), out);
     open_group("", "", "", out);
     for (status, named, of) in &found {
         open_tab(status, of, out);
-        tab_label(pen.level + 1, status, out);
-        group(pen.s, pen.level + 2, named, false, out);
+        tab_label(renderer.level + 1, status, out);
+        group(renderer.s, renderer.level + 2, named, false, out);
         out.push_str("</wc-code-tab>");
     }
     out.push_str("</wc-code-group>");
 }
 
 /// All examples of a body, with labels that distinguish them.
-fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<Named<'a>> {
+fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<LabeledExample<'a>> {
     let several = media.iter().filter(|media| !media.examples.is_empty()).count() > 1;
-    let mut found: Vec<Named<'a>> = Vec::new();
+    let mut found: Vec<LabeledExample<'a>> = Vec::new();
     for (at, media) in media.iter().enumerate() {
         let of = if at == 0 || media.same_as_first { path.to_owned() } else { media_anchor(path, &media.name) };
         for (count, example) in media.examples.iter().enumerate() {
@@ -127,14 +127,14 @@ fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<Named<'a>> {
                     None => label.push_str(&format!("{} {}", s.example(), count + 1)),
                 }
             }
-            found.push(Named { label, media, example, of: of.clone() });
+            found.push(LabeledExample { label, media, example, of: of.clone() });
         }
     }
     found
 }
 
 /// One example as a block, with its label if `is_labeled`; several as a group of blocks.
-fn group(s: &Strings, level: u8, named: &[Named<'_>], is_labelled: bool, out: &mut String) {
+fn group(s: &Strings, level: u8, named: &[LabeledExample<'_>], is_labelled: bool, out: &mut String) {
     if let [one] = named {
         out.push_str("<div class=\"example\" data-of=\"");
         escape(&one.of, out);
@@ -203,7 +203,7 @@ fn attribute(name: &str, value: &str, out: &mut String) {
     }
 }
 
-fn title(pen: Pen<'_>, label: &str, out: &mut String) {
-    let (level, label) = (pen.level.clamp(1, 6), escaped(label));
+fn title(renderer: FieldRenderer<'_>, label: &str, out: &mut String) {
+    let (level, label) = (renderer.level.clamp(1, 6), escaped(label));
     out.push_str(&format!("<h{level} class=\"examples-title\">{label}</h{level}>"));
 }

@@ -21,7 +21,7 @@ const MOST_COLOURED: usize = 16 << 10;
 
 /// What the renderers of one endpoint share.
 #[derive(Clone, Copy)]
-pub(super) struct Pen<'a> {
+pub(super) struct FieldRenderer<'a> {
     /// The interface strings.
     pub(super) s: &'a Strings,
     /// The prefix of each id; often empty.
@@ -34,8 +34,8 @@ pub(super) struct Pen<'a> {
 
 /// Appends a single field, with the author's content for it and its children.
 pub(crate) fn write_field(s: &Strings, field: &Field, elements: &[AuthoredElement<'_>], out: &mut String) {
-    let pen = Pen { s, prefix: "", level: 3, elements };
-    let write = |f: &mut Formatter<'_>| pen.write(field, "", false, f);
+    let renderer = FieldRenderer { s, prefix: "", level: 3, elements };
+    let write = |f: &mut Formatter<'_>| renderer.write(field, "", false, f);
     let slot = Slot::Write(&write);
     // Writing to a string does not fail.
     let _ = fmt::Write::write_fmt(out, format_args!("{slot}"));
@@ -123,7 +123,7 @@ fn notes_and_models<'f>(s: &Strings, field: &'f Field) -> (Vec<String>, Vec<Mode
     (notes, models)
 }
 
-impl<'a> Pen<'a> {
+impl<'a> FieldRenderer<'a> {
     /// The author's content for a field or response.
     pub(super) fn element(self, written: Option<Written>) -> Option<&'a AuthoredElement<'a>> {
         written.and_then(|written| self.elements.get(written.place()))

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::fields::{Pen, write_facts};
+use super::fields::{FieldRenderer, write_facts};
 use super::variants::menu;
 use crate::parse::config::Strings;
 use crate::render::escape::{escape, escaped};
@@ -10,7 +10,7 @@ use crate::render::fields::{FieldsView, Slot, VariantView, VariantsView, push_an
 use crate::render::spec_text::spec_text;
 use openapi::endpoint::{Body, Media};
 
-impl Pen<'_> {
+impl FieldRenderer<'_> {
     /// Writes the group of a request body.
     pub(super) fn body(self, body: &Body, f: &mut Formatter<'_>) -> fmt::Result {
         let mut about = String::new();

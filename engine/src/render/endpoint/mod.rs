@@ -21,7 +21,7 @@ use std::fmt::{self, Formatter};
 
 use askama::Template;
 
-use self::fields::Pen;
+use self::fields::FieldRenderer;
 use super::escape::escape;
 use super::fields::{FieldsView, Slot, render};
 use super::playground::{has_playground, playground_key};
@@ -80,7 +80,8 @@ pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str>
 
 /// Appends an endpoint with the author's content.
 pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
-    let pen = Pen { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+    let renderer =
+        FieldRenderer { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
     let head = &endpoint.head;
     let reference: Box<str> = match authored.reference {
         Some(reference) => reference.into(),
@@ -88,7 +89,7 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
     };
     let method = head.method.to_uppercase();
     let path = |f: &mut Formatter<'_>| f.write_str(&path_html(&head.path));
-    let content = |f: &mut Formatter<'_>| content(endpoint, authored, pen, f);
+    let content = |f: &mut Formatter<'_>| content(endpoint, authored, renderer, f);
     let kind = head.webhook.then(|| s.webhook());
     let badges: Vec<&str> = kind.into_iter().chain(endpoint.badges.iter().map(AsRef::as_ref)).collect();
     let view = EndpointView {
@@ -106,9 +107,9 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
         badges: &badges,
         description: Slot::Html(&description_html(s, endpoint, authored)),
         servers: Slot::Html(&servers::html(s, &endpoint.servers)),
-        security: Slot::Html(&security::html(pen, &endpoint.security)),
+        security: Slot::Html(&security::html(renderer, &endpoint.security)),
         content: Slot::Write(&content),
-        examples: Slot::Html(&examples::html(db, pen, endpoint, authored)),
+        examples: Slot::Html(&examples::html(db, renderer, endpoint, authored)),
     };
     // Writing to a string does not fail.
     let _ = render(&view, out);
@@ -116,8 +117,10 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
 
 /// Appends responses outside an endpoint.
 pub(crate) fn write_responses(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
-    let pen = Pen { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
-    let write = |f: &mut Formatter<'_>| responses::write(pen, &endpoint.responses, authored.response_attributes, f);
+    let renderer =
+        FieldRenderer { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+    let write =
+        |f: &mut Formatter<'_>| responses::write(renderer, &endpoint.responses, authored.response_attributes, f);
     // Writing to a string does not fail.
     let _ = fmt::Write::write_fmt(out, format_args!("{}{}", authored.prose, Slot::Write(&write)));
 }
@@ -182,22 +185,27 @@ fn link(url: &str, text: &str, out: &mut String) {
 }
 
 /// Everything below the head, from parameters to callbacks.
-fn content(endpoint: &Endpoint, authored: &Authored<'_>, pen: Pen<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+fn content(
+    endpoint: &Endpoint,
+    authored: &Authored<'_>,
+    renderer: FieldRenderer<'_>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
     for note in &endpoint.unresolved {
         let mut text = String::new();
-        escape(&fields::note_words(pen.s, note), &mut text);
+        escape(&fields::note_words(renderer.s, note), &mut text);
         write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
     }
-    pen.parameters(endpoint, f)?;
+    renderer.parameters(endpoint, f)?;
     if let Some(body) = &endpoint.body {
-        pen.body(body, f)?;
+        renderer.body(body, f)?;
     }
     f.write_str(authored.fields)?;
-    responses::write(pen, &endpoint.responses, authored.response_attributes, f)?;
-    responses::callbacks(pen, &endpoint.callbacks, f)
+    responses::write(renderer, &endpoint.responses, authored.response_attributes, f)?;
+    responses::callbacks(renderer, &endpoint.callbacks, f)
 }
 
-impl Pen<'_> {
+impl FieldRenderer<'_> {
     /// The parameters, grouped by location.
     fn parameters(self, endpoint: &Endpoint, f: &mut Formatter<'_>) -> fmt::Result {
         for location in Location::ALL {

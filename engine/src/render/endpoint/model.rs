@@ -3,7 +3,7 @@
 use std::fmt::Formatter;
 
 use super::authored::AuthoredElement;
-use super::fields::Pen;
+use super::fields::FieldRenderer;
 use crate::Db;
 use crate::parse::config::{Strings, strings};
 use crate::render::escape::escape;
@@ -53,7 +53,7 @@ pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) ->
 
 /// Appends a schema with the author's content.
 pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
-    let pen = Pen { s, prefix: "", level: authored.level, elements: authored.elements };
+    let renderer = FieldRenderer { s, prefix: "", level: authored.level, elements: authored.elements };
     let anchor = authored.anchor;
     let mut title = String::new();
     if !model.name.is_empty() {
@@ -68,10 +68,11 @@ pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema
     }
     push_bases(s, &model.extends, &mut title);
     let intro = |f: &mut Formatter<'_>| {
-        pen.whole(&model.field, false, anchor, f)?;
+        renderer.whole(&model.field, false, anchor, f)?;
         f.write_str(authored.prose)
     };
-    let fields = |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, anchor, f));
+    let fields =
+        |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| renderer.field(child, anchor, f));
     let view = GroupView {
         s,
         element: "wc-schema",

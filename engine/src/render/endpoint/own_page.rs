@@ -4,7 +4,7 @@
 use std::fmt::Formatter;
 
 use super::examples::shortened_note;
-use super::fields::Pen;
+use super::fields::FieldRenderer;
 use crate::Db;
 use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
@@ -49,13 +49,13 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     push_origin(s, model, &mut out);
     let mut anchor = String::new();
     push_anchor(&mut anchor, &model.name);
-    let pen = Pen { s, prefix: "", level: 2, elements: &[] };
-    let whole = |f: &mut Formatter<'_>| pen.whole(&model.field, false, &anchor, f);
+    let renderer = FieldRenderer { s, prefix: "", level: 2, elements: &[] };
+    let whole = |f: &mut Formatter<'_>| renderer.whole(&model.field, false, &anchor, f);
     out.push_str(&Slot::Write(&whole).to_string());
     let has_fields = !model.field.children.is_empty();
     if has_fields {
         let list =
-            |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, &anchor, f));
+            |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| renderer.field(child, &anchor, f));
         let view = FieldsView {
             s,
             title: s.fields(),
@@ -115,8 +115,8 @@ pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str
     let key = model_key(db, chunk).as_deref().unwrap_or_default();
     let field = &own_model(db, chunk).field;
     let config = FileSet::get(db).config(db);
-    let pen = Pen { s: strings(db, config), prefix: "", level: 3, elements: &[] };
-    let inside = |f: &mut Formatter<'_>| pen.inside(field, ANCHOR, f);
+    let renderer = FieldRenderer { s: strings(db, config), prefix: "", level: 3, elements: &[] };
+    let inside = |f: &mut Formatter<'_>| renderer.inside(field, ANCHOR, f);
     let html = Slot::Write(&inside).to_string();
     handing_over(&format!("m/{key}"), &look_up(db, config, &[&html]).concat()).into()
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 use askama::Template;
 
 use super::examples::example_block;
-use super::fields::Pen;
+use super::fields::FieldRenderer;
 use crate::parse::config::Strings;
 use crate::render::escape::{Html, escape};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render, status_class};
@@ -30,19 +30,24 @@ struct ResponseView<'a> {
 }
 
 /// Writes all responses. `attributes` are those of the element around the folded ones.
-pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &mut Formatter<'_>) -> fmt::Result {
+pub(super) fn write(
+    renderer: FieldRenderer<'_>,
+    responses: &[Response],
+    attributes: &str,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
     let main = responses.iter().take_while(|response| response.is_main()).count();
     let (bodies, others) = responses.split_at(main);
     for response in bodies {
-        let path = anchor(pen, response);
-        let content = |f: &mut Formatter<'_>| folded(pen, response, &path, f);
+        let path = anchor(renderer, response);
+        let content = |f: &mut Formatter<'_>| folded(renderer, response, &path, f);
         let view = FieldsView {
-            s: pen.s,
-            title: pen.s.response_body(),
+            s: renderer.s,
+            title: renderer.s.response_body(),
             status: &response.status,
-            badge: media_name(pen, response),
+            badge: media_name(renderer, response),
             anchor: &path,
-            level: pen.level,
+            level: renderer.level,
             intro: Slot::Write(&content),
             fields: Slot::Empty,
         };
@@ -51,19 +56,19 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
     if others.is_empty() {
         return Ok(());
     }
-    let title = if bodies.is_empty() { pen.s.responses() } else { pen.s.other_responses() };
-    write!(f, "<wc-responses{attributes}><h{0}>{1}</h{0}>", pen.level, Escaped(title))?;
+    let title = if bodies.is_empty() { renderer.s.responses() } else { renderer.s.other_responses() };
+    write!(f, "<wc-responses{attributes}><h{0}>{1}</h{0}>", renderer.level, Escaped(title))?;
     for response in others {
-        let path = anchor(pen, response);
-        let content = |f: &mut Formatter<'_>| folded(pen, response, &path, f);
-        let own = pen.element(response.written);
+        let path = anchor(renderer, response);
+        let content = |f: &mut Formatter<'_>| folded(renderer, response, &path, f);
+        let own = renderer.element(response.written);
         let view = ResponseView {
             status: &response.status,
             class: status_class(&response.status),
-            reason: reason(pen.s, &response.status),
+            reason: reason(renderer.s, &response.status),
             anchor: &path,
             own_class: own.map_or("", |own| own.class),
-            media: media_name(pen, response),
+            media: media_name(renderer, response),
             content: Slot::Write(&content),
         };
         render(&view, f)?;
@@ -72,35 +77,35 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
 }
 
 /// The id of a response.
-pub(super) fn anchor(pen: Pen<'_>, response: &Response) -> String {
-    match pen.element(response.written).and_then(|own| own.anchor) {
+pub(super) fn anchor(renderer: FieldRenderer<'_>, response: &Response) -> String {
+    match renderer.element(response.written).and_then(|own| own.anchor) {
         Some(own) => own.to_owned(),
-        None => pen.anchor(&["response", &response.status]),
+        None => renderer.anchor(&["response", &response.status]),
     }
 }
 
 /// The content of a response below its title.
-fn folded(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
-    about(pen, response, f)?;
-    headers(pen, response, path, f)?;
-    pen.media(&response.media, false, path, f)
+fn folded(renderer: FieldRenderer<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    about(renderer, response, f)?;
+    headers(renderer, response, path, f)?;
+    renderer.media(&response.media, false, path, f)
 }
 
 /// The media type shown after a response: the author's, or else the first.
-fn media_name<'a>(pen: Pen<'a>, response: &'a Response) -> &'a str {
-    let own = pen.element(response.written).map(|own| own.content_type).filter(|own| !own.is_empty());
+fn media_name<'a>(renderer: FieldRenderer<'a>, response: &'a Response) -> &'a str {
+    let own = renderer.element(response.written).map(|own| own.content_type).filter(|own| !own.is_empty());
     own.or_else(|| response.media.first().map(|media| &*media.name)).unwrap_or_default()
 }
 
 /// The description of a response, with the author's content and its links.
-fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
+fn about(renderer: FieldRenderer<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
     let mut out = String::new();
     if let Some(description) = &response.description {
         out.push_str("<div class=\"field-description\">");
-        spec_text(pen.s, description, &mut out);
+        spec_text(renderer.s, description, &mut out);
         out.push_str("</div>");
     }
-    if let Some(own) = pen.element(response.written).filter(|own| !own.html.is_empty()) {
+    if let Some(own) = renderer.element(response.written).filter(|own| !own.html.is_empty()) {
         out.push_str("<div class=\"field-description\">");
         out.push_str(&own.html);
         out.push_str("</div>");
@@ -120,8 +125,8 @@ fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Resul
                 escape(&format!("{name}={value}"), &mut out);
                 out.push_str("</code>");
             }
-            let body = link.request_body.as_ref().map(|value| (pen.s.body(), value));
-            let server = link.server.as_ref().map(|server| (pen.s.server(), &server.url));
+            let body = link.request_body.as_ref().map(|value| (renderer.s.body(), value));
+            let server = link.server.as_ref().map(|server| (renderer.s.server(), &server.url));
             for (label, value) in body.into_iter().chain(server) {
                 out.push(' ');
                 escape(label, &mut out);
@@ -141,7 +146,7 @@ fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Resul
     f.write_str(&out)
 }
 
-fn headers(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+fn headers(renderer: FieldRenderer<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
     if response.headers.is_empty() {
         return Ok(());
     }
@@ -150,18 +155,18 @@ fn headers(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>)
     write!(
         f,
         "<details class=\"field-children\"><summary>{}</summary><ul class=\"field-list\" role=\"list\">",
-        Escaped(pen.s.headers())
+        Escaped(renderer.s.headers())
     )?;
-    response.headers.iter().try_for_each(|header| pen.field(header, &path, f))?;
+    response.headers.iter().try_for_each(|header| renderer.field(header, &path, f))?;
     f.write_str("</ul></details>")
 }
 
 /// Writes the callbacks.
-pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<'_>) -> fmt::Result {
+pub(super) fn callbacks(renderer: FieldRenderer<'_>, callbacks: &[Callback], f: &mut Formatter<'_>) -> fmt::Result {
     if callbacks.is_empty() {
         return Ok(());
     }
-    let (level, title) = (pen.level, Escaped(pen.s.callbacks()));
+    let (level, title) = (renderer.level, Escaped(renderer.s.callbacks()));
     write!(f, "<section class=\"endpoint-callbacks\"><h{level} class=\"fields-title\">{title}</h{level}>")?;
     for Callback { name, operation, .. } in callbacks {
         let head = &operation.head;
@@ -176,17 +181,22 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
             out.push_str("</p>");
         }
         if let Some(description) = &operation.description {
-            spec_text(pen.s, description, &mut out);
+            spec_text(renderer.s, description, &mut out);
         }
         f.write_str(&out)?;
-        let prefix = pen.anchor(&["callback", name, &head.method]);
-        let inner = Pen { s: pen.s, level: (pen.level + 1).min(6), prefix: &prefix, elements: pen.elements };
+        let prefix = renderer.anchor(&["callback", name, &head.method]);
+        let inner = FieldRenderer {
+            s: renderer.s,
+            level: (renderer.level + 1).min(6),
+            prefix: &prefix,
+            elements: renderer.elements,
+        };
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
             inner.body(body, f)?;
             let examples = body.media.iter().flat_map(|media| media.examples.iter().map(move |one| (media, one)));
             let mut out = String::new();
-            examples.for_each(|(media, one)| example_block(pen.s, media, one, &mut out));
+            examples.for_each(|(media, one)| example_block(renderer.s, media, one, &mut out));
             f.write_str(&out)?;
         }
         write(inner, &operation.responses, "", f)?;

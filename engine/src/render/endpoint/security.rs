@@ -1,6 +1,6 @@
 //! The security requirements of an operation.
 
-use super::fields::Pen;
+use super::fields::FieldRenderer;
 use super::link;
 use crate::parse::config::Strings;
 use crate::render::escape::escape;
@@ -9,31 +9,31 @@ use openapi::endpoint::SecurityNeed;
 use openapi::security::{OAuthFlow, SecurityKind, SecurityScheme};
 
 /// The section; empty if the spec has no requirements.
-pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {
+pub(super) fn html(renderer: FieldRenderer<'_>, security: &[Vec<SecurityNeed>]) -> String {
     let mut out = String::new();
     if security.is_empty() {
         return out;
     }
-    let level = char::from(b'0' + pen.level.clamp(1, 6));
+    let level = char::from(b'0' + renderer.level.clamp(1, 6));
     out.push_str("<section class=\"endpoint-security\"><h");
     out.push(level);
     out.push('>');
-    escape(pen.s.authorization(), &mut out);
+    escape(renderer.s.authorization(), &mut out);
     out.push_str("</h");
     out.push(level);
     out.push_str("><ul>");
     for requirement in security {
         out.push_str("<li>");
         if requirement.is_empty() {
-            escape(pen.s.no_authorization(), &mut out);
+            escape(renderer.s.no_authorization(), &mut out);
         }
         for (at, need) in requirement.iter().enumerate() {
             if at > 0 {
                 out.push(' ');
-                escape(pen.s.and(), &mut out);
+                escape(renderer.s.and(), &mut out);
                 out.push(' ');
             }
-            write_need(pen.s, need, &mut out);
+            write_need(renderer.s, need, &mut out);
         }
         out.push_str("</li>");
     }

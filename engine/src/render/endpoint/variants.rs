@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::fields::{Pen, description, write_facts, write_values};
+use super::fields::{FieldRenderer, description, write_facts, write_values};
 use crate::parse::config::Strings;
 use crate::render::escape::{escape, escaped};
 use crate::render::fields::{Slot, VariantView, VariantsView, push_anchor, render};
@@ -11,7 +11,7 @@ use openapi::endpoint::Variant;
 /// Tabs whose labels have more characters in total become a menu.
 const WIDEST_TABS: usize = 64;
 
-impl Pen<'_> {
+impl FieldRenderer<'_> {
     /// Writes the alternatives of the value whose id is `anchor`.
     pub(super) fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let contents: Vec<(String, String)> =

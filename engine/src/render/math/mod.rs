@@ -105,8 +105,8 @@ fn check(math: &Math, text: &str) -> Option<Diagnostic<Span>> {
     let MathError { message, at } = mathml(&math.source, math.display).err()?;
     let place = math.span.of_part(text, &math.source, at);
     Some(
-        Diagnostic::new(Code::InvalidMath, format!("the formula is no TeX that can be shown: {message}"), place)
-            .with_help("its source is shown; a dollar sign that is no math is written `\\$`".to_owned()),
+        Diagnostic::new(Code::InvalidMath, format!("the formula is not valid TeX: {message}"), place)
+            .with_help("its source is shown; write a literal dollar sign as `\\$`".to_owned()),
     )
 }
 

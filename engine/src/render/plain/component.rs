@@ -1,6 +1,6 @@
 //! Components as plain Markdown.
 
-use super::Writer;
+use super::PlainWriter;
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, plain_text};
 use crate::registry::ComponentKind;
@@ -10,7 +10,7 @@ use crate::render::component::text::{meta_text, reading_time, update_word};
 use crate::render::diagram::label_of;
 use crate::render::endpoint_markdown::text::code;
 
-impl Writer<'_> {
+impl PlainWriter<'_> {
     pub(super) fn component(&mut self, component: &Component) {
         match component.kind {
             ComponentKind::Callout | ComponentKind::Alert => {

@@ -2,7 +2,7 @@
 
 /// The context of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TextContext {
     /// A paragraph, which may have several lines.
     Block,
     /// A heading or a label: on one line, after our marker.
@@ -12,7 +12,7 @@ pub(super) enum Place {
 }
 
 /// Appends text with everything escaped that would be markup in its context. Collapses whitespace to a space.
-pub(super) fn text(text: &str, place: Place, in_link: bool, out: &mut String) {
+pub(super) fn text(text: &str, place: TextContext, in_link: bool, out: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         if c.is_whitespace() && c != '\u{a0}' {
@@ -23,13 +23,13 @@ pub(super) fn text(text: &str, place: Place, in_link: bool, out: &mut String) {
             continue;
         }
         let next = chars.peek().copied();
-        if place == Place::Block && at_line_start(out) && begins_block(c, chars.clone()) {
+        if place == TextContext::Block && at_line_start(out) && begins_block(c, chars.clone()) {
             out.push('\\');
             out.push(c);
             continue;
         }
         let ends_number = matches!(next, Some('.' | ')')) && chars.clone().nth(1).is_none_or(char::is_whitespace);
-        if place == Place::Block && c.is_ascii_digit() && ends_number && is_line_of_digits(out) {
+        if place == TextContext::Block && c.is_ascii_digit() && ends_number && is_line_of_digits(out) {
             out.push(c);
             out.push('\\');
             continue;
@@ -45,7 +45,7 @@ pub(super) fn text(text: &str, place: Place, in_link: bool, out: &mut String) {
 /// A text on one line, escaped.
 pub(super) fn line(words: &str) -> String {
     let mut out = String::new();
-    text(words.trim(), Place::Line, false, &mut out);
+    text(words.trim(), TextContext::Line, false, &mut out);
     out.truncate(out.trim_end().len());
     out
 }
@@ -74,7 +74,7 @@ fn begins_block(c: char, mut rest: impl Iterator<Item = char> + Clone) -> bool {
 }
 
 /// Whether a character would be markup after the text written so far.
-fn is_markup(c: char, next: Option<char>, place: Place, in_link: bool, out: &str) -> bool {
+fn is_markup(c: char, next: Option<char>, place: TextContext, in_link: bool, out: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric();
     match c {
         '\\' => next.is_none_or(|next| next.is_ascii_punctuation()),
@@ -85,7 +85,7 @@ fn is_markup(c: char, next: Option<char>, place: Place, in_link: bool, out: &str
         '<' => next.is_none_or(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
         '&' => next.is_none_or(|next| next == '#' || next.is_ascii_alphabetic()),
         // At the end of a heading they would close it or give it an id.
-        '#' | '{' => place == Place::Line,
+        '#' | '{' => place == TextContext::Line,
         _ => false,
     }
 }
@@ -127,11 +127,11 @@ pub(super) fn destination(address: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, destination, line, prefixed, text};
+    use super::{TextContext, destination, line, prefixed, text};
 
     fn escaped(words: &str) -> String {
         let mut out = String::new();
-        text(words, Place::Block, false, &mut out);
+        text(words, TextContext::Block, false, &mut out);
         out
     }
 

@@ -1,7 +1,7 @@
 //! Fields and endpoints written by the author, as plain Markdown.
 
 use super::escape;
-use super::{Piece, Writer};
+use super::{PlainPiece, PlainWriter};
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, BlockKind, Component};
 use crate::registry::ComponentKind;
@@ -14,12 +14,12 @@ use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::{endpoint, model};
 
-impl<'db> Writer<'db> {
+impl<'db> PlainWriter<'db> {
     /// A schema of the spec with the author's content, or only the author's content.
     pub(super) fn schema(&mut self, component: &Component) {
         let Some(wanted) = component.schema_ref() else { return self.field_group(component) };
         let problem = match find_site_schema(self.db, FileSet::get(self.db), &wanted) {
-            SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(Piece::Schema(chunk)),
+            SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(PlainPiece::Schema(chunk)),
             SiteLookup::Found(chunk) => {
                 let found = authored_model(model(self.db, chunk), component, None);
                 let outer = std::mem::replace(&mut self.level, 3);
@@ -157,7 +157,7 @@ impl<'db> Writer<'db> {
         let db = self.db;
         let chunk = self.operation_of(component);
         match chunk {
-            Some(chunk) if component.is_only_a_ref() => return self.piece(Piece::Endpoint(chunk)),
+            Some(chunk) if component.is_only_a_ref() => return self.piece(PlainPiece::Endpoint(chunk)),
             None if component.endpoint_ref().is_some() && component.is_only_a_ref() => return,
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Inline content as plain Markdown.
 
-use super::Writer;
-use super::escape::{self, Place};
+use super::PlainWriter;
+use super::escape::{self, TextContext};
 use crate::parse::config::docs_folder;
 use crate::parse::markdown::{ComponentContent, Inline, Link, Math, plain_text};
 use crate::render::endpoint_markdown::text::code;
@@ -11,7 +11,7 @@ use crate::resolve::pages::page_id;
 use base::inputs::FileSet;
 use base::text::DestinationKind;
 
-impl Writer<'_> {
+impl PlainWriter<'_> {
     pub(super) fn inlines(&mut self, inlines: &[Inline]) {
         let mut open = Vec::new();
         let mut rest = inlines;
@@ -72,13 +72,13 @@ impl Writer<'_> {
     pub(super) fn line_end(&mut self, mark: &str) {
         self.out.truncate(self.out.trim_end_matches(' ').len());
         match self.place {
-            Place::Block if self.out.is_empty() || self.out.ends_with('\n') => {}
-            Place::Block => {
+            TextContext::Block if self.out.is_empty() || self.out.ends_with('\n') => {}
+            TextContext::Block => {
                 self.out.push_str(mark);
                 self.out.push('\n');
             }
-            Place::Cell if !mark.is_empty() => self.out.push_str("<br>"),
-            Place::Line | Place::Cell => self.out.push(' '),
+            TextContext::Cell if !mark.is_empty() => self.out.push_str("<br>"),
+            TextContext::Line | TextContext::Cell => self.out.push(' '),
         }
     }
 

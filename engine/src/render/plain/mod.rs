@@ -10,7 +10,7 @@ mod fields;
 mod inline;
 mod raw_html;
 
-use self::escape::Place;
+use self::escape::TextContext;
 use super::endpoint_markdown::text::{block, fence, line};
 use super::endpoint_markdown::{endpoint_markdown, schema_markdown};
 use crate::Db;
@@ -26,7 +26,7 @@ use openapi::chunks::Chunk;
 
 /// A part of a page's plain Markdown.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-enum Piece<'db> {
+enum PlainPiece<'db> {
     Text(Box<str>),
     /// An operation. Its Markdown is stored once, with the operation.
     Endpoint(Chunk<'db>),
@@ -34,7 +34,7 @@ enum Piece<'db> {
     Schema(Chunk<'db>),
 }
 
-impl<'db> Piece<'db> {
+impl<'db> PlainPiece<'db> {
     fn text<'t>(&'t self, db: &'db dyn Db) -> &'t str
     where
         'db: 't,
@@ -50,7 +50,7 @@ impl<'db> Piece<'db> {
 /// A page as plain Markdown.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct PagePlain<'db> {
-    pieces: Vec<Piece<'db>>,
+    pieces: Vec<PlainPiece<'db>>,
 }
 
 impl<'db> PagePlain<'db> {
@@ -71,7 +71,7 @@ impl<'db> PagePlain<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_plain(db: &dyn Db, file: File) -> PagePlain<'_> {
     let tree = page_tree(db, file);
-    let mut writer = Writer::new(db, file, &tree.footnotes);
+    let mut writer = PlainWriter::new(db, file, &tree.footnotes);
     if !tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. })) {
         writer.title(1, page_title(db, file));
     }
@@ -79,7 +79,7 @@ pub(crate) fn page_plain(db: &dyn Db, file: File) -> PagePlain<'_> {
     writer.write_footnotes();
     writer.flush();
     let valued = |piece| match piece {
-        Piece::Text(text) => Piece::Text(with_values(text, &tree.variables)),
+        PlainPiece::Text(text) => PlainPiece::Text(with_values(text, &tree.variables)),
         piece => piece,
     };
     PagePlain { pieces: writer.pieces.into_iter().map(valued).collect() }
@@ -102,13 +102,13 @@ fn with_values(text: Box<str>, variables: &[Variable]) -> Box<str> {
 }
 
 /// Writes one page.
-struct Writer<'db> {
+struct PlainWriter<'db> {
     db: &'db dyn Db,
     file: File,
     /// The output of the current container. Blocks have no final newline.
     out: String,
     /// The pieces before `out`.
-    pieces: Vec<Piece<'db>>,
+    pieces: Vec<PlainPiece<'db>>,
     footnotes: &'db [Footnote],
     /// The number of open containers.
     inside: usize,
@@ -120,12 +120,12 @@ struct Writer<'db> {
     joins: bool,
     /// The number of open links, which must not contain others.
     links: usize,
-    place: Place,
+    place: TextContext,
     /// The prefix of relative URLs.
     base: String,
 }
 
-impl<'db> Writer<'db> {
+impl<'db> PlainWriter<'db> {
     fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
         let url = site_texts(db, FileSet::get(db).config(db)).url.as_deref().unwrap_or_default();
         Self {
@@ -139,7 +139,7 @@ impl<'db> Writer<'db> {
             after_list: None,
             joins: false,
             links: 0,
-            place: Place::Block,
+            place: TextContext::Block,
             base: format!("{url}/"),
         }
     }
@@ -148,13 +148,13 @@ impl<'db> Writer<'db> {
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.out);
         if !text.is_empty() {
-            self.pieces.push(Piece::Text(text.into()));
+            self.pieces.push(PlainPiece::Text(text.into()));
         }
         self.after_list = None;
     }
 
     /// An operation or a schema of the spec, whose Markdown is stored elsewhere.
-    fn piece(&mut self, piece: Piece<'db>) {
+    fn piece(&mut self, piece: PlainPiece<'db>) {
         if self.inside == 0 {
             self.flush();
             self.pieces.push(piece);
@@ -264,7 +264,7 @@ impl<'db> Writer<'db> {
 
     /// Inlines on one line.
     fn line_of(&mut self, content: &[Inline]) -> String {
-        let outer = std::mem::replace(&mut self.place, Place::Line);
+        let outer = std::mem::replace(&mut self.place, TextContext::Line);
         let text = self.captured(|writer| writer.inlines(content));
         self.place = outer;
         text.trim().to_owned()
@@ -298,7 +298,7 @@ impl<'db> Writer<'db> {
     /// A paragraph of plain text.
     fn words(&mut self, text: &str) {
         let mut out = String::new();
-        escape::text(text.trim(), Place::Block, false, &mut out);
+        escape::text(text.trim(), TextContext::Block, false, &mut out);
         self.push_block(&out);
     }
 
@@ -411,7 +411,7 @@ impl<'db> Writer<'db> {
     }
 
     fn row(&mut self, cells: &[Vec<Inline>]) -> String {
-        let outer = std::mem::replace(&mut self.place, Place::Cell);
+        let outer = std::mem::replace(&mut self.place, TextContext::Cell);
         let mut out = String::from("|");
         for cell in cells {
             let text = self.captured(|writer| writer.inlines(cell));

@@ -1,6 +1,6 @@
 //! Raw HTML as plain Markdown: its text and its link targets.
 
-use super::Writer;
+use super::PlainWriter;
 use super::escape;
 use crate::parse::markdown::raw_html::{HtmlPart, parts};
 use base::text::DestinationKind;
@@ -43,7 +43,7 @@ const APART: [&str; 34] = [
     "video",
 ];
 
-impl Writer<'_> {
+impl PlainWriter<'_> {
     /// A block of raw HTML: a paragraph of its text, with a line for each of its blocks.
     pub(super) fn html_block(&mut self, html: &str) {
         let text = self.captured(|writer| {

@@ -5,7 +5,7 @@ use super::{Part, PartContent, Payload, Request};
 
 /// The imports beyond those of every program, the statements that build the body, and the body's name.
 #[derive(Default)]
-struct Parts {
+struct GoBody {
     imports: Vec<&'static str>,
     before: Vec<String>,
     body: String,
@@ -57,14 +57,14 @@ fn failure() -> String {
     "if err != nil {\n\t\tpanic(err)\n\t}".to_owned()
 }
 
-fn body(body: &Payload) -> Parts {
+fn body(body: &Payload) -> GoBody {
     match body {
-        Payload::None => Parts { body: "nil".to_owned(), ..Parts::default() },
-        Payload::Json(text) | Payload::Text(text) => Parts {
+        Payload::None => GoBody { body: "nil".to_owned(), ..GoBody::default() },
+        Payload::Json(text) | Payload::Text(text) => GoBody {
             imports: vec!["strings"],
             before: vec![format!("body := strings.NewReader({})", literal(text))],
             body: "body".to_owned(),
-            ..Parts::default()
+            ..GoBody::default()
         },
         Payload::Form(fields) => {
             let mut before = vec!["form := url.Values{}".to_owned()];
@@ -72,24 +72,24 @@ fn body(body: &Payload) -> Parts {
                 before.push(format!("form.Add({}, {})", quoted(name), quoted(value)));
             }
             before.push(String::new());
-            Parts {
+            GoBody {
                 imports: vec!["net/url", "strings"],
                 before,
                 body: "strings.NewReader(form.Encode())".to_owned(),
-                ..Parts::default()
+                ..GoBody::default()
             }
         }
         Payload::Multipart(parts) => multipart(parts),
-        Payload::File => Parts {
+        Payload::File => GoBody {
             imports: vec!["os"],
             before: vec!["file, err := os.Open(\"file\")".to_owned(), failure(), "defer file.Close()\n".to_owned()],
             body: "file".to_owned(),
-            ..Parts::default()
+            ..GoBody::default()
         },
     }
 }
 
-fn multipart(parts: &[Part]) -> Parts {
+fn multipart(parts: &[Part]) -> GoBody {
     let mut imports = vec!["bytes", "mime/multipart"];
     let mut before = Vec::new();
     if parts.iter().any(|part| part.content == PartContent::File) {
@@ -133,7 +133,7 @@ fn multipart(parts: &[Part]) -> Parts {
     imports.sort_unstable();
     imports.dedup();
     before.push("form.Close()\n".to_owned());
-    Parts {
+    GoBody {
         imports,
         before,
         body: "&body".to_owned(),

@@ -1,6 +1,6 @@
 //! Java with `java.net.http`.
 
-use super::multipart::{Piece, pieces};
+use super::multipart::{MultipartPiece, pieces};
 use super::text::{ESCAPES, indented, is_block, quoted as in_quotes};
 use super::{Payload, Request};
 
@@ -29,7 +29,7 @@ pub(super) fn write(request: &Request) -> String {
                 "header(\"Content-Type\", {})",
                 quoted(&format!("multipart/form-data; boundary={boundary}"))
             ));
-            if pieces.contains(&Piece::File) {
+            if pieces.contains(&MultipartPiece::File) {
                 imports.push("java.nio.file.Path");
             }
             Some(concatenated(&pieces))
@@ -82,10 +82,10 @@ fn form(fields: &[(String, String)]) -> String {
 }
 
 /// A publisher that concatenates texts and files.
-fn concatenated(pieces: &[Piece]) -> String {
-    let publisher = |piece: &Piece| match piece {
-        Piece::Text(text) => format!("ofString({})", lines(text)),
-        Piece::File => "ofFile(Path.of(\"file\"))".to_owned(),
+fn concatenated(pieces: &[MultipartPiece]) -> String {
+    let publisher = |piece: &MultipartPiece| match piece {
+        MultipartPiece::Text(text) => format!("ofString({})", lines(text)),
+        MultipartPiece::File => "ofFile(Path.of(\"file\"))".to_owned(),
     };
     match pieces {
         [piece] => publisher(piece),

@@ -4,14 +4,14 @@ use super::{Part, PartContent};
 
 /// A piece of the body.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum MultipartPiece {
     Text(String),
     /// The contents of the file.
     File,
 }
 
 /// A boundary, and the pieces of the body that it separates.
-pub(super) fn pieces(parts: &[Part]) -> (String, Vec<Piece>) {
+pub(super) fn pieces(parts: &[Part]) -> (String, Vec<MultipartPiece>) {
     let boundary = boundary(parts);
     let mut pieces = Vec::new();
     let mut text = String::new();
@@ -28,12 +28,12 @@ pub(super) fn pieces(parts: &[Part]) -> (String, Vec<Piece>) {
         text.push_str("\r\n\r\n");
         match &part.content {
             PartContent::Text(value) => text.push_str(value),
-            PartContent::File => pieces.extend([Piece::Text(std::mem::take(&mut text)), Piece::File]),
+            PartContent::File => pieces.extend([MultipartPiece::Text(std::mem::take(&mut text)), MultipartPiece::File]),
         }
         text.push_str("\r\n");
     }
     text.push_str(&format!("--{boundary}--\r\n"));
-    pieces.push(Piece::Text(text));
+    pieces.push(MultipartPiece::Text(text));
     (boundary, pieces)
 }
 

@@ -1,6 +1,6 @@
 //! PHP with its curl extension.
 
-use super::multipart::{Piece, pieces};
+use super::multipart::{MultipartPiece, pieces};
 use super::text::{block_word, indented, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 
@@ -98,12 +98,12 @@ fn map(parts: &[Part]) -> String {
 }
 
 /// Texts and files, concatenated.
-fn concatenated(pieces: &[Piece]) -> String {
+fn concatenated(pieces: &[MultipartPiece]) -> String {
     let mut all: Vec<String> = Vec::new();
     for piece in pieces {
         match piece {
-            Piece::Text(text) => all.extend(text.split_inclusive("\r\n").map(quoted)),
-            Piece::File => all.push("file_get_contents('file')".to_owned()),
+            MultipartPiece::Text(text) => all.extend(text.split_inclusive("\r\n").map(quoted)),
+            MultipartPiece::File => all.push("file_get_contents('file')".to_owned()),
         }
     }
     all.join("\n    . ")

@@ -10,7 +10,7 @@ use openapi::spec::Text;
 
 /// An author's element that is shown as part of an operation, and those of its blocks that are not.
 #[derive(Clone, Debug)]
-pub(crate) struct Element<'t> {
+pub(crate) struct WrittenElement<'t> {
     pub(crate) component: &'t Component,
     pub(crate) blocks: Vec<&'t Block>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Element<'t> {
 #[derive(Debug, Default)]
 pub(crate) struct Fields<'t> {
     /// The elements so far, in the order of [`Written`].
-    pub(crate) elements: Vec<Element<'t>>,
+    pub(crate) elements: Vec<WrittenElement<'t>>,
     /// The page's text, if the content of a field's element is to become part of its description.
     pub(super) source: Option<&'t str>,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Fields<'t> {
 impl<'t> Fields<'t> {
     /// Records an element.
     pub(super) fn written(&mut self, component: &'t Component, blocks: Vec<&'t Block>) -> Option<Written> {
-        self.elements.push(Element { component, blocks });
+        self.elements.push(WrittenElement { component, blocks });
         Written::at(self.elements.len() - 1)
     }
 

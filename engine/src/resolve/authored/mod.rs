@@ -25,7 +25,7 @@ use openapi::endpoint::{
 use openapi::operation::OperationHead;
 use openapi::schema::{Constraint, Facts};
 
-pub(crate) use self::fields::{Element, Fields, source_of};
+pub(crate) use self::fields::{Fields, WrittenElement, source_of};
 pub(crate) use self::request::authored_request;
 
 /// The media type of bodies that an author describes only by fields.
@@ -38,7 +38,7 @@ pub(crate) struct AuthoredEndpoint<'t> {
     /// The endpoint with the fields that only the author's own groups show, for samples.
     pub(crate) requested: Option<Endpoint>,
     /// The author's elements that are parts of the operation.
-    pub(crate) elements: Vec<Element<'t>>,
+    pub(crate) elements: Vec<WrittenElement<'t>>,
     /// Groups of fields that stay separate.
     pub(crate) groups: Vec<&'t Block>,
     /// Other content.
@@ -78,7 +78,7 @@ pub(crate) fn authored_endpoint<'t, 'db>(
 pub(crate) struct AuthoredModel<'t> {
     pub(crate) model: Model,
     /// The elements of the author's fields.
-    pub(crate) elements: Vec<Element<'t>>,
+    pub(crate) elements: Vec<WrittenElement<'t>>,
     /// Other content.
     pub(crate) prose: Vec<&'t Block>,
 }

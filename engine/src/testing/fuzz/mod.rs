@@ -10,7 +10,7 @@ mod yaml_text;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct FuzzTarget {
     /// The name of the program in `fuzz/fuzz_targets/` and of the folder in `fuzz/corpus/`.
     pub name: &'static str,
     /// Panics if the input breaks a property.
@@ -18,11 +18,11 @@ pub struct Target {
 }
 
 /// Every fuzz target.
-pub const TARGETS: &[Target] = &[
-    Target { name: "json", check: json },
-    Target { name: "yaml", check: yaml },
-    Target { name: "references", check: references },
-    Target { name: "overlays", check: overlays },
+pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget { name: "json", check: json },
+    FuzzTarget { name: "yaml", check: yaml },
+    FuzzTarget { name: "references", check: references },
+    FuzzTarget { name: "overlays", check: overlays },
 ];
 
 /// The JSON reader: accepts exactly what RFC 8259 allows, with the values that `serde_json` reads.

@@ -23,7 +23,7 @@ pub const SPEC: &str = "openapi.json";
 
 /// The size of a generated project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct SiteShape {
     /// The number of operations in the OpenAPI document, each with a page. Zero: no document.
     pub operations: usize,
     /// The number of component schemas, rounded up to whole families of eight that refer to each other.
@@ -34,7 +34,7 @@ pub struct Shape {
     pub seed: u64,
 }
 
-impl Shape {
+impl SiteShape {
     /// A document of this many operations, with a schema for every two, and no pages of prose.
     #[must_use]
     pub fn operations(operations: usize) -> Self {
@@ -87,17 +87,17 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
-    use super::{SPEC, Shape};
+    use super::{SPEC, SiteShape};
     use std::collections::BTreeMap;
 
-    fn document(shape: &Shape) -> serde_json::Value {
+    fn document(shape: &SiteShape) -> serde_json::Value {
         let files: BTreeMap<String, String> = shape.files().into_iter().collect();
         serde_json::from_str(&files[SPEC]).unwrap()
     }
 
     #[test]
     fn an_operation_is_the_same_in_a_small_and_in_a_large_document() {
-        let (small, large) = (document(&Shape::operations(10)), document(&Shape::operations(1_223)));
+        let (small, large) = (document(&SiteShape::operations(10)), document(&SiteShape::operations(1_223)));
         for (path, item) in small["paths"].as_object().unwrap() {
             for (method, operation) in item.as_object().unwrap() {
                 assert_eq!(operation, &large["paths"][path][method], "{method} {path}");
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_reference_resolves() {
-        let text = Shape::operations(100).files().into_iter().find(|(path, _)| path == SPEC).unwrap().1;
+        let text = SiteShape::operations(100).files().into_iter().find(|(path, _)| path == SPEC).unwrap().1;
         let document: serde_json::Value = serde_json::from_str(&text).unwrap();
         let references: Vec<&str> =
             text.split("\"$ref\": \"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -127,9 +127,9 @@ mod tests {
 
     #[test]
     fn a_shape_has_one_project_and_a_seed_another() {
-        let shape = Shape { operations: 20, schemas: 8, pages: 20, seed: 7 };
+        let shape = SiteShape { operations: 20, schemas: 8, pages: 20, seed: 7 };
         assert_eq!(shape.files(), shape.files());
-        assert_ne!(shape.files(), Shape { seed: 8, ..shape }.files());
+        assert_ne!(shape.files(), SiteShape { seed: 8, ..shape }.files());
         assert_eq!(shape.files().len(), 3 + 20 + 20);
     }
 }

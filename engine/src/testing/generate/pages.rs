@@ -3,7 +3,7 @@
 
 use super::json::JsonDocument;
 use super::random::{Random, capitalized};
-use super::{SPEC, Shape, spec};
+use super::{SPEC, SiteShape, spec};
 
 /// The number of pages of prose per folder.
 const FOLDER: usize = 25;
@@ -36,7 +36,7 @@ pub fn prose_page_marker(index: usize) -> String {
 }
 
 /// `tool.json`. Without operations it has no sidebar, which is then generated from the folders.
-pub(super) fn config(shape: &Shape) -> String {
+pub(super) fn config(shape: &SiteShape) -> String {
     JsonDocument::document(|json| {
         json.text("name", "Generated");
         if shape.operations == 0 {
@@ -72,7 +72,7 @@ fn entry(index: usize, json: &mut JsonDocument) {
 }
 
 /// The home page and its path.
-pub(super) fn home(shape: &Shape) -> (String, String) {
+pub(super) fn home(shape: &SiteShape) -> (String, String) {
     let mut text = "---\ntitle: Home\n---\n\n# Home\n\nA generated project.\n\n".to_owned();
     for index in (0..shape.pages).step_by(FOLDER) {
         text.push_str(&format!("- [Part {}](/{})\n", index / FOLDER, prose_page_id(index)));
@@ -87,7 +87,7 @@ pub(super) fn operation(index: usize) -> String {
 }
 
 /// A page of prose.
-pub(super) fn prose(shape: &Shape, index: usize) -> String {
+pub(super) fn prose(shape: &SiteShape, index: usize) -> String {
     let mut random = Random::new(shape.seed, "page", index);
     let title = capitalized(random.sentence(4).trim_end_matches('.'));
     let mut text = format!("---\ntitle: {title}\ndescription: {}\n---\n\n# {title}\n\n", random.sentence(10));

@@ -1,7 +1,7 @@
 //! A synthetic OpenAPI 3.1 document: resources with the usual six operations, families of schemas that nest, refer to
 //! each other and recur, shared parameters and responses.
 
-use super::Shape;
+use super::SiteShape;
 use super::json::JsonDocument;
 use super::random::{NOUNS, Random, capitalized};
 
@@ -63,7 +63,7 @@ pub(super) fn tag_name(tag: usize) -> String {
     format!("{} {tag}", capitalized(NOUNS[tag % NOUNS.len()]))
 }
 
-fn families(shape: &Shape) -> usize {
+fn families(shape: &SiteShape) -> usize {
     shape.schemas.div_ceil(FAMILY).max(1)
 }
 
@@ -73,7 +73,7 @@ fn schema_name(family: usize, member: usize) -> String {
 }
 
 /// The document.
-pub(super) fn spec(shape: &Shape) -> String {
+pub(super) fn spec(shape: &SiteShape) -> String {
     JsonDocument::document(|json| {
         json.text("openapi", "3.1.0");
         json.object("info", |json| {
@@ -111,7 +111,7 @@ pub(super) fn spec(shape: &Shape) -> String {
     })
 }
 
-fn paths(shape: &Shape, json: &mut JsonDocument) {
+fn paths(shape: &SiteShape, json: &mut JsonDocument) {
     for first in (0..shape.operations).step_by(SLOTS.len()) {
         let operations = first..shape.operations.min(first + SLOTS.len());
         for (path, on_member) in
@@ -127,7 +127,7 @@ fn paths(shape: &Shape, json: &mut JsonDocument) {
     }
 }
 
-fn operation(shape: &Shape, index: usize, json: &mut JsonDocument) {
+fn operation(shape: &SiteShape, index: usize, json: &mut JsonDocument) {
     let mut random = Random::new(shape.seed, "operation", index);
     let slot = slot(index);
     let family = (index / OPERATIONS_PER_FAMILY) % families(shape);
@@ -204,7 +204,7 @@ fn success_schema(slot: &OperationSlot, family: usize, json: &mut JsonDocument) 
     });
 }
 
-fn components(shape: &Shape, json: &mut JsonDocument) {
+fn components(shape: &SiteShape, json: &mut JsonDocument) {
     json.object("securitySchemes", |json| {
         json.object("token", |json| {
             json.text("type", "http");

@@ -33,19 +33,19 @@ fn found(spec: &str) -> String {
 #[test]
 fn each_is_a_warning_where_it_stands() {
     insta::assert_snapshot!(found(SPEC), @r#"
-    unsafe-link warning openapi.json:2:58 `termsOfService` is `javascript:alert(1)`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:3:35 `contact.url` is `JaVa Script:alert(2)`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:4:35 `license.url` is `data:text/html,<script>alert(3)</script>`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:5:25 `externalDocs.url` is `vbscript:msgbox(4)`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:6:48 `externalDocs.url` is `//evil.test/5`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:8:81 `externalDocs.url` is `/\evil.test/6`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:11:63 `externalDocs.url` is `javascript:alert(7)`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:12:64 `externalDocs.url` is `file:///8`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:15:40 `authorizationUrl` is `javascript:alert(9)`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:16:49 `authorizationUrl` is `data:10`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:16:72 `tokenUrl` is `javascript:alert(11)`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:16:110 `refreshUrl` is `blob:12`, which never becomes a link / write an http or https address; this one is shown as text
-    unsafe-link warning openapi.json:17:56 `openIdConnectUrl` is `javascript:alert(13)`, which never becomes a link / write an http or https address; this one is shown as text
+    unsafe-link warning openapi.json:2:58 `termsOfService` is `javascript:alert(1)`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:3:35 `contact.url` is `JaVa Script:alert(2)`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:4:35 `license.url` is `data:text/html,<script>alert(3)</script>`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:5:25 `externalDocs.url` is `vbscript:msgbox(4)`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:6:48 `externalDocs.url` is `//evil.test/5`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:8:81 `externalDocs.url` is `/\evil.test/6`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:11:63 `externalDocs.url` is `javascript:alert(7)`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:12:64 `externalDocs.url` is `file:///8`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:15:40 `authorizationUrl` is `javascript:alert(9)`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:16:49 `authorizationUrl` is `data:10`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:16:72 `tokenUrl` is `javascript:alert(11)`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:16:110 `refreshUrl` is `blob:12`, which is not allowed as a link / write an http or https URL; this one is shown as text
+    unsafe-link warning openapi.json:17:56 `openIdConnectUrl` is `javascript:alert(13)`, which is not allowed as a link / write an http or https URL; this one is shown as text
     "#);
     let fine =
         ["javascript:", "JaVa\\tScript:", "data:", "vbscript:", "file:///", "blob:", "//evil.test", "/\\\\evil.test"]

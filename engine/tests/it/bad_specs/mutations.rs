@@ -154,7 +154,7 @@ fn mutate(title: &str, text: &str, random: &mut Random) -> usize {
 fn a_wrong_value_anywhere_in_our_specs_breaks_nothing() {
     let mut random = Random(number("TOOL_MUTATION_SEED", 1) as u64);
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo/openapi.yaml");
-    let generated = engine::testing::generate::Shape::operations(12).files();
+    let generated = engine::testing::generate::SiteShape::operations(12).files();
     let generated = generated.into_iter().find(|(path, _)| path == engine::testing::generate::SPEC).unwrap().1;
     let own = [std::fs::read_to_string(demo).unwrap(), generated, EVERYTHING.to_owned()];
     let tried: usize = own.iter().enumerate().map(|(at, text)| mutate(&format!("own {at}"), text, &mut random)).sum();

@@ -151,8 +151,8 @@ fn controls_of_direction_are_reported() {
         answering("3.1.0", "\"a\u{202e}b\": {\"description\": \"c\\u202ed\", \"enum\": [\"e\u{2066}\"]}", ""),
     );
     insta::assert_snapshot!(of_spec(&project), @r"
-    bidi-control warning openapi.json:3:1 the text holds U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; text in two directions is shown right without it
-    bidi-control info openapi.json:3:24 the text holds U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; text in two directions is shown right without it
-    bidi-control warning openapi.json:3:45 the text holds U+2066 LEFT-TO-RIGHT ISOLATE, which changes the order in which it is read / remove it; text in two directions is shown right without it
+    bidi-control warning openapi.json:3:1 the text contains U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; bidirectional text displays correctly without it
+    bidi-control info openapi.json:3:24 the text contains U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; bidirectional text displays correctly without it
+    bidi-control warning openapi.json:3:45 the text contains U+2066 LEFT-TO-RIGHT ISOLATE, which changes the order in which it is read / remove it; bidirectional text displays correctly without it
     ");
 }

@@ -52,9 +52,9 @@ fn a_file_of_the_project_keeps_its_place() {
         (messages, copies, site.has_output("openapi.yaml"))
     };
     assert_eq!(found(""), (vec![], false, true));
-    let message = "`docs/openapi.json` and the bundled spec have the same address `/openapi.json`".to_owned();
+    let message = "`docs/openapi.json` and the bundled spec have the same URL `/openapi.json`".to_owned();
     assert_eq!(found("//- /docs/openapi.json\n{}\n"), (vec![message], true, true));
-    let message = "`docs/openapi.yaml/a.md` and the bundled spec have the same address `/openapi.yaml`".to_owned();
+    let message = "`docs/openapi.yaml/a.md` and the bundled spec have the same URL `/openapi.yaml`".to_owned();
     assert_eq!(found("//- /docs/openapi.yaml/a.md\n# A\n"), (vec![message], false, false));
     // A spec among the pages is published as it is.
     let (_, own) = project(
@@ -102,12 +102,12 @@ Prose.
     // A draft would be no page.
     assert_eq!(ran, ["1 frontmatter"]);
     let (ran, bundle) = edit("openapi.yaml", "There", "Elsewhere");
-    assert_eq!(ran, ["1 chunk_parsed", "1 chunk_syntax", "1 foreign_references", "1 split"]);
+    assert_eq!(ran, ["1 chunk_parsed", "1 chunk_syntax", "1 external_references", "1 split"]);
     assert!(bundle.contains("Elsewhere"));
     let (ran, bundle) = edit("openapi.yaml", "Here", "Nowhere");
     assert_eq!(
         ran,
-        ["1 bundle", "1 chunk_anchors", "1 chunk_parsed", "1 chunk_syntax", "1 foreign_references", "1 split"]
+        ["1 bundle", "1 chunk_anchors", "1 chunk_parsed", "1 chunk_syntax", "1 external_references", "1 split"]
     );
     assert!(bundle.contains("Nowhere"));
     let (_, bundle) = edit("pet.yaml", "object", "string");

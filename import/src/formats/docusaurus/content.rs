@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::{settings_of, sidebars};
-use crate::formats::{Pages, Reader};
+use crate::formats::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::NavEntry;
@@ -48,7 +48,7 @@ impl Plugin {
     }
 
     /// The folder of its pages: next to the settings, or next to their folder.
-    pub(super) fn folder(&self, reader: &Reader<'_>) -> Option<String> {
+    pub(super) fn folder(&self, reader: &ProjectReader<'_>) -> Option<String> {
         let path = self.path.as_deref().unwrap_or("docs");
         let places = [paths::join(&reader.root, path), paths::join(paths::folder(&reader.root), path)];
         places.into_iter().flatten().find(|folder| reader.source.under(folder).next().is_some())
@@ -62,7 +62,7 @@ impl Plugin {
 
 /// A docs plugin in the imported version and language.
 pub(super) struct Docs<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r ProjectReader<'s>,
     folder: String,
     /// The first segment of its URL paths.
     route: String,
@@ -76,7 +76,7 @@ pub(super) struct Docs<'r, 's> {
 impl<'r, 's> Docs<'r, 's> {
     /// Selects version and language.
     pub(super) fn open(
-        reader: &'r Reader<'s>,
+        reader: &'r ProjectReader<'s>,
         plugin: &Plugin,
         settings: &Value,
         left_out: &mut Vec<String>,
@@ -179,7 +179,7 @@ fn labels(settings: &Value) -> BTreeMap<String, String> {
 }
 
 /// The version to import: the requested one, or else the newest released one with pages. `None` for `next`.
-fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<String> {
+fn version(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<String> {
     let file = reader.first(&[&plugin.versioned("versions.json")])?;
     let list = reader.settings(&file)?;
     let names: Vec<&str> = literal::items(Some(&list)).iter().filter_map(Value::as_str).collect();
@@ -195,7 +195,7 @@ fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut 
     };
     let others = names.iter().filter(|name| Some(**name) != chosen);
     for name in others.clone().filter(|name| !is_there(name)) {
-        reader.lack(LossKind::Version, &file, name, "its pages are not there");
+        reader.report_missing(LossKind::Version, &file, name, "its pages are not there");
     }
     reader.leave_out(
         LossKind::Version,
@@ -213,7 +213,7 @@ fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut 
 
 /// The folder of the requested language; the others are omitted.
 fn locale(
-    reader: &Reader<'_>,
+    reader: &ProjectReader<'_>,
     plugin: &Plugin,
     settings: &Value,
     version: Option<&str>,

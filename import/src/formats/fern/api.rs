@@ -1,7 +1,7 @@
 //! The OpenAPI files of an API: from `generators.yml`, or by their usual names.
 
 use super::missing;
-use crate::formats::{Reader, Specs};
+use crate::formats::{ProjectReader, Specs};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::report::LossKind;
@@ -19,7 +19,7 @@ const USUAL: [&str; 8] = [
 ];
 
 /// The specs of the API with this name, or of the only one.
-pub(super) fn specs(reader: &Reader<'_>, name: Option<&str>, specs: &mut Specs) -> Vec<usize> {
+pub(super) fn specs(reader: &ProjectReader<'_>, name: Option<&str>, specs: &mut Specs) -> Vec<usize> {
     let folder = match name {
         Some(name) => reader.at(&format!("apis/{name}")).filter(|folder| reader.source.under(folder).next().is_some()),
         None => None,
@@ -48,7 +48,13 @@ pub(super) fn specs(reader: &Reader<'_>, name: Option<&str>, specs: &mut Specs) 
         Some(file) => found.push(add(reader, &folder, &file, &file, &Value::Null, name, specs)),
         None if reader.source.under(&paths::plus(&folder, "definition")).next().is_some() => {
             let outcome = "an API in Fern's own definition language is not read";
-            reader.lose(LossKind::Spec, &paths::plus(&folder, "definition"), 0, name.unwrap_or("definition"), outcome);
+            reader.report_loss(
+                LossKind::Spec,
+                &paths::plus(&folder, "definition"),
+                0,
+                name.unwrap_or("definition"),
+                outcome,
+            );
         }
         None => missing(reader, LossKind::Spec, &folder, name.unwrap_or("openapi")),
     }
@@ -56,7 +62,7 @@ pub(super) fn specs(reader: &Reader<'_>, name: Option<&str>, specs: &mut Specs) 
 }
 
 /// The folder of the only API.
-fn only(reader: &Reader<'_>) -> Option<String> {
+fn only(reader: &ProjectReader<'_>) -> Option<String> {
     let apis = reader.at("apis")?;
     let mut names: Vec<&str> = reader
         .source
@@ -72,7 +78,7 @@ fn only(reader: &Reader<'_>) -> Option<String> {
 
 /// Adds a spec with its overrides and overlays.
 fn add(
-    reader: &Reader<'_>,
+    reader: &ProjectReader<'_>,
     folder: &str,
     from: &str,
     file: &str,

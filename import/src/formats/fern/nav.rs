@@ -2,7 +2,7 @@
 
 use super::{api, missing};
 use crate::formats::folders::{FolderSettings, Folders};
-use crate::formats::{Pages, Reader, Specs};
+use crate::formats::{Pages, ProjectReader, Specs};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::NavEntry;
@@ -12,8 +12,8 @@ use crate::report::LossKind;
 const DEEPEST: usize = 32;
 
 /// The state of reading a navigation.
-pub(super) struct Nav<'a, 's> {
-    reader: &'a Reader<'s>,
+pub(super) struct FernNav<'a, 's> {
+    reader: &'a ProjectReader<'s>,
     /// The file that contains the navigation; paths are relative to its folder.
     file: String,
     /// The tabs by ID.
@@ -24,9 +24,9 @@ pub(super) struct Nav<'a, 's> {
     pub(super) left_out: Vec<String>,
 }
 
-impl<'a, 's> Nav<'a, 's> {
+impl<'a, 's> FernNav<'a, 's> {
     pub(super) fn new(
-        reader: &'a Reader<'s>,
+        reader: &'a ProjectReader<'s>,
         file: &str,
         settings: &Value,
         pages: &'a mut Pages,
@@ -119,7 +119,7 @@ impl<'a, 's> Nav<'a, 's> {
     /// The entries of a list. `slug` is the URL path of its parent.
     fn elements(&mut self, list: Option<&Value>, slug: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.lose(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
             return Vec::new();
         }
         literal::items(list).iter().flat_map(|item| self.element(item, slug, depth)).collect()
@@ -201,7 +201,7 @@ impl<'a, 's> Nav<'a, 's> {
     fn add(&mut self, path: &str, address: &str, title: &str) -> Option<String> {
         let file = paths::join(paths::folder(&self.file), path).filter(|file| self.reader.source.has(file));
         let Some(file) = file else {
-            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there is no such page");
+            self.reader.report_loss(LossKind::NavigationEntry, &self.file, 0, path, "the page does not exist");
             return None;
         };
         let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
@@ -251,7 +251,7 @@ impl<'a, 's> Nav<'a, 's> {
         let overview = overview.map(|index| files.remove(index));
         files.sort_by_key(|file| std::cmp::Reverse(date(file)));
         let Some(first) = overview.or_else(|| files.first().cloned()) else {
-            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there are no entries in it");
+            self.reader.report_loss(LossKind::NavigationEntry, &self.file, 0, path, "it has no entries");
             return None;
         };
         let page = self.pages.add(&first, address);
@@ -287,7 +287,7 @@ impl<'a, 's> Nav<'a, 's> {
         };
         let entries = folders.entries(&folder, &files);
         if entries.is_empty() {
-            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there are no pages in it");
+            self.reader.report_loss(LossKind::NavigationEntry, &self.file, 0, path, "it has no pages");
             return entries;
         }
         vec![NavEntry::Group { title, icon: None, page: None, entries }]

@@ -1,13 +1,13 @@
 //! The navigation of `mint.json`: a list of groups, assigned to tabs and anchors by URL prefix.
 
-use super::Site;
+use super::MintlifySite;
 use crate::literal::{self, Value, text};
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
 /// The entries.
 pub(super) fn navigation(
-    site: &Site<'_, '_>,
+    site: &MintlifySite<'_, '_>,
     settings: &Value,
     navigation: &Value,
     spec: Option<usize>,
@@ -57,7 +57,7 @@ pub(super) fn navigation(
 }
 
 /// The version to import; reports the others.
-fn version(site: &Site<'_, '_>, settings: &Value) -> Option<String> {
+fn version(site: &MintlifySite<'_, '_>, settings: &Value) -> Option<String> {
     let versions = literal::items(settings.get("versions")).iter();
     let names: Vec<&str> = versions.filter_map(|version| version.as_str().or_else(|| text(version, "name"))).collect();
     let wanted = site.reader.options.version.as_deref();

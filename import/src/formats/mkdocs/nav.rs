@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::{Site, text};
+use super::{MkDocsSite, text};
 use crate::formats::folders::is_index;
 use crate::formats::summary::{Item, summary};
 use crate::literal::{self, Value};
@@ -15,8 +15,8 @@ use crate::report::LossKind;
 const DEEPEST: usize = 32;
 
 /// The entries.
-pub(super) fn navigation(site: &Site<'_, '_>, files: &[String]) -> Vec<NavEntry> {
-    let nav = Nav { site, files, named: RefCell::default() };
+pub(super) fn navigation(site: &MkDocsSite<'_, '_>, files: &[String]) -> Vec<NavEntry> {
+    let nav = MkDocsNav { site, files, named: RefCell::default() };
     if let Some(list) = site.settings.get("nav").filter(|list| list.is_array()) {
         return nav.items(literal::items(Some(list)), site.docs, site.file, 0);
     }
@@ -30,8 +30,8 @@ pub(super) fn navigation(site: &Site<'_, '_>, files: &[String]) -> Vec<NavEntry>
     nav.folder(site.docs, 0)
 }
 
-struct Nav<'a, 's> {
-    site: &'a Site<'a, 's>,
+struct MkDocsNav<'a, 's> {
+    site: &'a MkDocsSite<'a, 's>,
     files: &'a [String],
     /// The pages and folders that are listed already: patterns and folders only add others.
     named: RefCell<BTreeSet<String>>,
@@ -44,7 +44,7 @@ enum Slot {
     Group(String, Vec<Slot>),
 }
 
-impl Nav<'_, '_> {
+impl MkDocsNav<'_, '_> {
     /// Items of `nav`, whose paths are relative to `folder`.
     fn items(&self, items: &[Value], folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         self.name_pages(items, folder, 0);
@@ -79,7 +79,7 @@ impl Nav<'_, '_> {
 
     fn slots(&self, items: &[Value], folder: &str, from: &str, depth: usize) -> Vec<Slot> {
         if depth > DEEPEST {
-            self.site.reader.lose(LossKind::Config, from, 0, "nav", "it is nested too deep");
+            self.site.reader.report_loss(LossKind::Config, from, 0, "nav", "it is nested too deep");
             return Vec::new();
         }
         let mut out = Vec::new();
@@ -177,7 +177,7 @@ impl Nav<'_, '_> {
     }
 
     fn missing(&self, path: &str, from: &str) -> Vec<NavEntry> {
-        self.site.reader.lose(LossKind::NavigationEntry, from, 0, path, "there is no such page");
+        self.site.reader.report_loss(LossKind::NavigationEntry, from, 0, path, "the page does not exist");
         Vec::new()
     }
 
@@ -189,7 +189,7 @@ impl Nav<'_, '_> {
         match literal::yaml(&text) {
             Ok(value) => Some((file, value)),
             Err((line, reason)) => {
-                self.site.reader.lose(LossKind::Config, &file, line, paths::name(&file), reason);
+                self.site.reader.report_loss(LossKind::Config, &file, line, paths::name(&file), reason);
                 None
             }
         }

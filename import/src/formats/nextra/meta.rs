@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ByAddress, Chosen};
-use crate::formats::Reader;
+use crate::formats::ProjectReader;
 use crate::literal::{Value, exported, text};
 use crate::paths;
 use crate::project::NavEntry;
@@ -13,15 +13,15 @@ use crate::report::LossKind;
 const DEEPEST: usize = 32;
 
 /// The pages and the contents of `_meta` files, by URL path.
-pub(super) struct Tree<'a, 's> {
-    reader: &'a Reader<'s>,
+pub(super) struct MetaTree<'a, 's> {
+    reader: &'a ProjectReader<'s>,
     pages: ByAddress,
     /// The members of each folder's `_meta`, by the folder's URL path, with their file.
     meta: BTreeMap<String, (String, Value)>,
 }
 
-impl<'a, 's> Tree<'a, 's> {
-    pub(super) fn new(reader: &'a Reader<'s>) -> Self {
+impl<'a, 's> MetaTree<'a, 's> {
+    pub(super) fn new(reader: &'a ProjectReader<'s>) -> Self {
         Self { reader, pages: ByAddress::new(), meta: BTreeMap::new() }
     }
 
@@ -58,7 +58,7 @@ impl<'a, 's> Tree<'a, 's> {
         let literal = self.reader.source.text(file).ok().and_then(|text| exported(&text));
         let value = literal.map(|literal| literal.value).filter(Value::is_object);
         if value.is_none() {
-            self.reader.lose(
+            self.reader.report_loss(
                 LossKind::Config,
                 file,
                 0,
@@ -171,7 +171,7 @@ impl<'a, 's> Tree<'a, 's> {
             None => {
                 let is_named = !file.is_empty() && !value.is_null();
                 if is_named {
-                    self.reader.lose(LossKind::NavigationEntry, file, 0, key, "there is no such page");
+                    self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
                 }
                 None
             }

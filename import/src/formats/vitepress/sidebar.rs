@@ -1,6 +1,6 @@
 //! `themeConfig.sidebar`: a list, or lists by URL prefix.
 
-use crate::formats::{Pages, Reader};
+use crate::formats::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::NavEntry;
@@ -9,14 +9,14 @@ use crate::report::LossKind;
 /// The greatest nesting of items.
 const DEEPEST: usize = 32;
 
-pub(super) struct Sidebar<'a, 's> {
-    pub(super) reader: &'a Reader<'s>,
+pub(super) struct VitePressSidebar<'a, 's> {
+    pub(super) reader: &'a ProjectReader<'s>,
     /// The file that contains it.
     pub(super) file: &'a str,
     pub(super) pages: &'a Pages,
 }
 
-impl Sidebar<'_, '_> {
+impl VitePressSidebar<'_, '_> {
     /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs.
     pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
@@ -40,7 +40,7 @@ impl Sidebar<'_, '_> {
 
     fn items(&self, items: &[Value], base: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.lose(LossKind::Config, self.file, 0, "sidebar", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, self.file, 0, "sidebar", "it is nested too deep");
             return Vec::new();
         }
         items.iter().filter_map(|item| self.item(item, base, depth)).collect()
@@ -64,7 +64,7 @@ impl Sidebar<'_, '_> {
             }
             None => {
                 let line = 0;
-                self.reader.lose(LossKind::NavigationEntry, self.file, line, link, "there is no such page");
+                self.reader.report_loss(LossKind::NavigationEntry, self.file, line, link, "the page does not exist");
                 None
             }
         }

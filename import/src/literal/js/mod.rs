@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{DEEPEST, LARGEST, Value};
 pub(crate) use tokens::Lexer;
-use tokens::{Placed, Token, string_value, tokens};
+use tokens::{JsToken, Placed, string_value, tokens};
 
 /// A value, as far as it is literal.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl Literal {
     /// The value of an expression in a page. Names are not resolved, and a list or an object with a computed part is
     /// computed as a whole.
     pub(crate) fn read(source: &str) -> Self {
-        let reader = Reader { text: source, tokens: tokens(source), names: BTreeMap::new(), is_settings: false };
+        let reader = JsReader { text: source, tokens: tokens(source), names: BTreeMap::new(), is_settings: false };
         if reader.tokens.is_empty() {
             return Self::Nothing;
         }
@@ -120,21 +120,21 @@ pub(crate) struct Computed {
 /// The default export of a file: `export default X`, `module.exports = X`, through names of the same file,
 /// `defineConfig(X)` and the like, `X satisfies T`, and functions that return it.
 pub(crate) fn exported(text: &str) -> Option<Evaluated> {
-    let reader = Reader::new(text)?;
+    let reader = JsReader::new(text)?;
     let at = reader.default_export()?;
     Some(reader.read(at))
 }
 
 /// The value of a named export or declaration.
 pub(crate) fn exported_as(text: &str, name: &str) -> Option<Evaluated> {
-    let reader = Reader::new(text)?;
+    let reader = JsReader::new(text)?;
     let at = *reader.names.get(name)?;
     Some(reader.read(at))
 }
 
 /// The text as one expression.
 pub(super) fn expression(text: &str) -> Option<Evaluated> {
-    let reader = Reader::new(text)?;
+    let reader = JsReader::new(text)?;
     let literal = reader.read(0);
     reader.tokens.first()?;
     Some(literal)
@@ -151,7 +151,7 @@ const DEEPEST_IN_PAGES: usize = 24;
 /// Functions that return their argument, in addition to those whose names begin with `define` and `with`.
 const PASSED_THROUGH: [&str; 4] = ["starlight", "nextra", "mergeConfigs", "Object.freeze"];
 
-struct Reader<'t> {
+struct JsReader<'t> {
     text: &'t str,
     tokens: Vec<Placed>,
     /// The position of each name's value.
@@ -168,7 +168,7 @@ struct State {
     path: Vec<String>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> JsReader<'t> {
     fn new(text: &'t str) -> Option<Self> {
         if text.len() > LARGEST {
             return None;
@@ -179,16 +179,16 @@ impl<'t> Reader<'t> {
         Some(reader)
     }
 
-    fn token(&self, at: usize) -> Option<Token> {
+    fn token(&self, at: usize) -> Option<JsToken> {
         self.tokens.get(at).map(|placed| placed.token)
     }
 
     fn is(&self, at: usize, mark: &str) -> bool {
-        matches!(self.token(at), Some(Token::Mark(found)) if found == mark)
+        matches!(self.token(at), Some(JsToken::Mark(found)) if found == mark)
     }
 
     fn word(&self, at: usize) -> Option<&'t str> {
-        (self.token(at) == Some(Token::Word)).then(|| self.source(at, at + 1))
+        (self.token(at) == Some(JsToken::Word)).then(|| self.source(at, at + 1))
     }
 
     /// The source of a range of tokens.
@@ -221,10 +221,10 @@ impl<'t> Reader<'t> {
         let mut depth = 0_usize;
         for _ in 0..400 {
             match self.token(at)? {
-                Token::Mark("=") if depth == 0 => return Some(at + 1),
-                Token::Mark(";") => return None,
-                Token::Mark("{" | "[" | "(" | "<") => depth += 1,
-                Token::Mark("}" | "]" | ")" | ">") => depth = depth.saturating_sub(1),
+                JsToken::Mark("=") if depth == 0 => return Some(at + 1),
+                JsToken::Mark(";") => return None,
+                JsToken::Mark("{" | "[" | "(" | "<") => depth += 1,
+                JsToken::Mark("}" | "]" | ")" | ">") => depth = depth.saturating_sub(1),
                 _ => {}
             }
             at += 1;
@@ -301,12 +301,12 @@ impl<'t> Reader<'t> {
         let first = at;
         while let Some(token) = self.token(at) {
             match token {
-                Token::Mark("(" | "[" | "{") => depth += 1,
-                Token::Mark(")" | "]" | "}") if depth == 0 => return at,
-                Token::Mark(")" | "]" | "}") => depth -= 1,
-                Token::Mark("," | ";") if depth == 0 => return at,
+                JsToken::Mark("(" | "[" | "{") => depth += 1,
+                JsToken::Mark(")" | "]" | "}") if depth == 0 => return at,
+                JsToken::Mark(")" | "]" | "}") => depth -= 1,
+                JsToken::Mark("," | ";") if depth == 0 => return at,
                 // Without a semicolon, a statement on the next line ends the expression.
-                Token::Word
+                JsToken::Word
                     if depth == 0
                         && at > first
                         && STATEMENTS.contains(&self.source(at, at + 1))
@@ -330,14 +330,16 @@ impl<'t> Reader<'t> {
 
     fn operand(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         match self.token(at) {
-            Some(Token::Text) => (Some(Literal::Text(string_value(self.source(at, at + 1)))), at + 1),
-            Some(Token::Number) => (self.number("", at), at + 1),
-            Some(Token::Mark("-")) if self.token(at + 1) == Some(Token::Number) => (self.number("-", at + 1), at + 2),
-            Some(Token::Mark("{")) => self.object(at, depth, state),
-            Some(Token::Mark("[")) => self.array(at, depth, state),
-            Some(Token::Mark("(")) => self.bracketed(at, depth, state),
-            Some(Token::Word) => self.named(self.source(at, at + 1), at, depth, state),
-            Some(Token::Mark("<")) => self.element(at),
+            Some(JsToken::Text) => (Some(Literal::Text(string_value(self.source(at, at + 1)))), at + 1),
+            Some(JsToken::Number) => (self.number("", at), at + 1),
+            Some(JsToken::Mark("-")) if self.token(at + 1) == Some(JsToken::Number) => {
+                (self.number("-", at + 1), at + 2)
+            }
+            Some(JsToken::Mark("{")) => self.object(at, depth, state),
+            Some(JsToken::Mark("[")) => self.array(at, depth, state),
+            Some(JsToken::Mark("(")) => self.bracketed(at, depth, state),
+            Some(JsToken::Word) => self.named(self.source(at, at + 1), at, depth, state),
+            Some(JsToken::Mark("<")) => self.element(at),
             _ => (None, at),
         }
     }
@@ -406,8 +408,8 @@ impl<'t> Reader<'t> {
         let mut depth = 0_usize;
         for (index, placed) in self.tokens.iter().enumerate().skip(at) {
             match placed.token {
-                Token::Mark("(" | "[" | "{") => depth += 1,
-                Token::Mark(")" | "]" | "}") => {
+                JsToken::Mark("(" | "[" | "{") => depth += 1,
+                JsToken::Mark(")" | "]" | "}") => {
                     depth = depth.saturating_sub(1);
                     if depth == 0 {
                         return index;
@@ -498,11 +500,11 @@ impl<'t> Reader<'t> {
             }
             let source = self.source(next, next + 1);
             let key = match self.token(next) {
-                Some(Token::Word | Token::Number) => source.to_owned(),
-                Some(Token::Text) => string_value(source),
+                Some(JsToken::Word | JsToken::Number) => source.to_owned(),
+                Some(JsToken::Text) => string_value(source),
                 None => return (None, next),
                 _ if !self.is_settings => return (None, next),
-                Some(Token::Mark("...")) => {
+                Some(JsToken::Mark("...")) => {
                     let (value, after) = self.known(next + 1, depth + 1, state);
                     if let Some(Literal::Object(more)) = value {
                         members.extend(more);

@@ -3,7 +3,7 @@
 
 /// The kind of a token; its source has the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(crate) enum JsToken {
     /// A name or keyword.
     Word,
     /// A string, or a template without substitutions.
@@ -21,7 +21,7 @@ pub(crate) enum Token {
 /// A token with its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
-    pub(super) token: Token,
+    pub(super) token: JsToken,
     /// Its start, in bytes.
     pub(super) start: usize,
     pub(super) end: usize,
@@ -48,9 +48,9 @@ pub(super) fn tokens(text: &str) -> Vec<Placed> {
                 is_opaque |= lexer.open.len() > depth + 1;
             }
             is_opaque |= lexer.open.len() > depth;
-            token = if is_opaque { Token::Opaque } else { Token::Text };
+            token = if is_opaque { JsToken::Opaque } else { JsToken::Text };
         }
-        if token != Token::Nothing {
+        if token != JsToken::Nothing {
             out.push(Placed { token, start, end: lexer.at });
         }
     }
@@ -96,56 +96,56 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads one token, whitespace character, comment, or piece of a template. `None` at the end.
-    pub(crate) fn step(&mut self) -> Option<Token> {
+    pub(crate) fn step(&mut self) -> Option<JsToken> {
         let rest = self.text.get(self.at..)?;
         let c = rest.chars().next()?;
         if self.open.last() == Some(&Open::Template) {
             self.at += self.template_piece(rest, c);
-            return Some(Token::Nothing);
+            return Some(JsToken::Nothing);
         }
         let (token, length) = match c {
-            c if c.is_whitespace() || c == '\u{feff}' => (Token::Nothing, c.len_utf8()),
+            c if c.is_whitespace() || c == '\u{feff}' => (JsToken::Nothing, c.len_utf8()),
             // After a colon it is part of a URL.
             '/' if rest.starts_with("//") && !self.text.get(..self.at).is_some_and(|before| before.ends_with(':')) => {
-                (Token::Nothing, rest.find('\n').unwrap_or(rest.len()))
+                (JsToken::Nothing, rest.find('\n').unwrap_or(rest.len()))
             }
             '/' if self.has_comment_ends && rest.starts_with("/*") => {
                 match rest.get(2..).and_then(|rest| rest.find("*/")) {
-                    Some(end) => (Token::Nothing, end + 4),
+                    Some(end) => (JsToken::Nothing, end + 4),
                     None => {
                         self.has_comment_ends = false;
-                        (Token::Mark("/"), 1)
+                        (JsToken::Mark("/"), 1)
                     }
                 }
             }
             '"' | '\'' => {
-                string_length(rest, c, self.is_assigned).map_or((Token::Opaque, 1), |length| (Token::Text, length))
+                string_length(rest, c, self.is_assigned).map_or((JsToken::Opaque, 1), |length| (JsToken::Text, length))
             }
             '`' => {
                 self.open.push(Open::Template);
-                (Token::Nothing, 1)
+                (JsToken::Nothing, 1)
             }
             '/' if self.takes_value => {
-                regex_length(rest).map_or((Token::Mark("/"), 1), |length| (Token::Opaque, length))
+                regex_length(rest).map_or((JsToken::Mark("/"), 1), |length| (JsToken::Opaque, length))
             }
-            c if c.is_ascii_digit() => (Token::Number, number_length(rest)),
+            c if c.is_ascii_digit() => (JsToken::Number, number_length(rest)),
             '.' if self.takes_value && rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
-                (Token::Number, number_length(rest))
+                (JsToken::Number, number_length(rest))
             }
             c if is_word(c) => {
-                (Token::Word, rest.find(|c: char| !is_word(c) && !c.is_ascii_digit()).unwrap_or(rest.len()))
+                (JsToken::Word, rest.find(|c: char| !is_word(c) && !c.is_ascii_digit()).unwrap_or(rest.len()))
             }
             c => match MARKS.iter().find(|mark| rest.starts_with(**mark)) {
-                Some(mark) => (Token::Mark(mark), mark.len()),
-                None => (Token::Opaque, c.len_utf8()),
+                Some(mark) => (JsToken::Mark(mark), mark.len()),
+                None => (JsToken::Opaque, c.len_utf8()),
             },
         };
         self.bracket(token);
-        self.is_assigned = token == Token::Mark("=") || token == Token::Nothing && self.is_assigned;
+        self.is_assigned = token == JsToken::Mark("=") || token == JsToken::Nothing && self.is_assigned;
         self.takes_value = match token {
-            Token::Nothing => self.takes_value,
-            Token::Mark(mark) => !matches!(mark, ")" | "]" | "}" | "<" | ">"),
-            Token::Word => matches!(rest.get(..length), Some("return" | "case" | "typeof")),
+            JsToken::Nothing => self.takes_value,
+            JsToken::Mark(mark) => !matches!(mark, ")" | "]" | "}" | "<" | ">"),
+            JsToken::Word => matches!(rest.get(..length), Some("return" | "case" | "typeof")),
             _ => false,
         };
         self.at += length;
@@ -169,18 +169,18 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn bracket(&mut self, token: Token) {
+    fn bracket(&mut self, token: JsToken) {
         match token {
-            Token::Mark("{") => self.open.push(Open::Brace),
-            Token::Mark("(" | "[") => self.open.push(Open::Other),
-            Token::Mark("}") => {
+            JsToken::Mark("{") => self.open.push(Open::Brace),
+            JsToken::Mark("(" | "[") => self.open.push(Open::Other),
+            JsToken::Mark("}") => {
                 // The enclosing brace closes an unclosed bracket.
                 while self.open.last() == Some(&Open::Other) {
                     self.open.pop();
                 }
                 self.open.pop();
             }
-            Token::Mark(")" | "]") if self.open.last() == Some(&Open::Other) => drop(self.open.pop()),
+            JsToken::Mark(")" | "]") if self.open.last() == Some(&Open::Other) => drop(self.open.pop()),
             _ => {}
         }
     }

@@ -1,12 +1,12 @@
 //! Converts attributes, by the registry's changes for a component and the values that ours accepts.
 
 use engine::accepted;
-use engine::foreign::{self, Change, Known, Value as Form};
+use engine::other_tools::{self, Change, Known, Value as Form};
 
 use super::Converter;
 use crate::literal::Literal;
 use crate::page::read::jsx::decoded;
-use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
+use crate::page::tree::{Attribute, Element, Kind, Node, TargetElement, Value};
 use crate::page::write::escaped_text;
 use crate::report::LossKind;
 
@@ -184,9 +184,9 @@ impl Converter<'_> {
     }
 
     /// Our component for an element, with the attributes that it accepts.
-    pub(super) fn made(&mut self, element: &Element, component: &str, changes: &[Change], line: u32) -> Made {
-        let mut made = Made::new(component);
-        let Some(known) = foreign::known(component) else { return made };
+    pub(super) fn made(&mut self, element: &Element, component: &str, changes: &[Change], line: u32) -> TargetElement {
+        let mut made = TargetElement::new(component);
+        let Some(known) = other_tools::known(component) else { return made };
         for change in changes {
             if let Change::Fixed(name, value) = change {
                 made.set(name, Some((*value).to_owned()));
@@ -204,7 +204,7 @@ impl Converter<'_> {
         attribute: &Attribute,
         known: Known,
         changes: &[Change],
-        made: &mut Made,
+        made: &mut TargetElement,
         line: u32,
     ) {
         let given = attribute.name.as_str();
@@ -231,7 +231,7 @@ impl Converter<'_> {
                 made.children.push(Node { line, kind: Kind::Blank });
             } else if !is_decorative(given) {
                 let subject = format!("{given} of <{}>", element.name);
-                self.lose(LossKind::Attribute, line, &subject, "left out");
+                self.report_loss(LossKind::Attribute, line, &subject, "left out");
             }
             return;
         };
@@ -246,7 +246,7 @@ impl Converter<'_> {
         let Some(literal) = self.literal(attribute) else {
             if !matches!(form, Form::Icon | Form::Color | Form::Flag) {
                 let subject = format!("{given} of <{}>", element.name);
-                self.lose(LossKind::Attribute, line, &subject, "its value is computed; left out");
+                self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");
             }
             return;
         };
@@ -282,9 +282,9 @@ impl Converter<'_> {
         Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
     }
 
-    fn callout_word(&self, attribute: &Attribute, made: &mut Made) {
+    fn callout_word(&self, attribute: &Attribute, made: &mut TargetElement) {
         let Some(word) = self.literal(attribute).and_then(|value| value.as_text()) else { return };
-        let found = foreign::callout(&word);
+        let found = other_tools::callout(&word);
         if let Some((kind, is_title)) = found {
             made.set("type", Some(kind.to_owned()));
             if is_title {
@@ -292,7 +292,7 @@ impl Converter<'_> {
             }
         } else if attribute.name == "emoji" {
             made.set("type", Some("note".to_owned()));
-            made.set("icon-name", foreign::icon(&word));
+            made.set("icon-name", other_tools::icon(&word));
         } else {
             made.set("type", Some("note".to_owned()));
         }
@@ -314,7 +314,7 @@ impl Converter<'_> {
                 _ => Some(None),
             },
             Form::Icon => {
-                let icon = foreign::icon(text)?;
+                let icon = other_tools::icon(text)?;
                 let file = icon.contains('/') || icon.contains('.');
                 Some(Some(if file { self.asset(&icon, line) } else { icon }))
             }

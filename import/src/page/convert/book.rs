@@ -1,6 +1,6 @@
 //! mdBook: fences that are callouts (mdbook-admonish), and hidden lines of code.
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 
 use super::{Converter, Node};
 use crate::page::read::{pairs, read};
@@ -80,7 +80,7 @@ impl Converter<'_> {
         }
         if hidden > 0 {
             let subject = if hidden == 1 { "1 line".to_owned() } else { format!("{hidden} lines") };
-            self.lose(LossKind::HiddenCode, line, &subject, "left out, since readers did not see it");
+            self.report_loss(LossKind::HiddenCode, line, &subject, "left out, since readers did not see it");
         }
         Fence { content, ..fence }
     }

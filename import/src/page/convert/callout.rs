@@ -1,15 +1,15 @@
 //! Callouts and foldable content: components, directives, admonitions, alerts, quotes with an emoji.
 
-use engine::foreign::{self, Notation};
+use engine::other_tools::{self, Notation};
 
 use super::attributes::capitalised;
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 
 /// A callout for another tool's name, with the source's title.
-fn callout(word: &str, title: Option<String>) -> Made {
-    let mut made = Made::new("wc-callout");
-    match foreign::callout(word) {
+fn callout(word: &str, title: Option<String>) -> TargetElement {
+    let mut made = TargetElement::new("wc-callout");
+    match other_tools::callout(word) {
         Some((kind, is_title)) => {
             made.set("type", Some(kind.to_owned()));
             if is_title && title.is_none() {
@@ -30,7 +30,7 @@ fn callout(word: &str, title: Option<String>) -> Made {
 impl Converter<'_> {
     /// `Callout`, `Aside`, `Admonition`, `Alert`.
     pub(super) fn callout_component(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
+        let Some(target) = other_tools::target(Notation::Tag, &element.name) else { return };
         let mut element = element;
         // ReadMe's `theme` and Fern's `intent` are what others call `type`.
         if element.attributes.iter().all(|attribute| attribute.name != "type") {
@@ -42,7 +42,7 @@ impl Converter<'_> {
         }
         let mut made = self.made(&element, target.component, target.changes, line);
         // An emoji that represents a kind becomes that kind, with our icon.
-        if let Some((kind, _)) = made.get("icon-name").and_then(foreign::callout) {
+        if let Some((kind, _)) = made.get("icon-name").and_then(other_tools::callout) {
             made.attributes.retain(|(name, _)| name != "icon-name");
             if made.get("type").is_none() {
                 made.set("type", Some(kind.to_owned()));
@@ -64,7 +64,8 @@ impl Converter<'_> {
             "code-group" => return self.code_group(element, line, out),
             "tabs" => return self.directive_tabs(element, line, out),
             "details" => {
-                let mut made = Made::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
+                let mut made =
+                    TargetElement::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
                 if self.flag(&element, "open") {
                     made.set("open", None);
                 }
@@ -84,7 +85,7 @@ impl Converter<'_> {
             _ => {}
         }
         let mut made = callout(&element.name, title);
-        if let Some(icon) = self.value(&element, "icon").and_then(|icon| foreign::icon(&icon)) {
+        if let Some(icon) = self.value(&element, "icon").and_then(|icon| other_tools::icon(&icon)) {
             made.set("icon-name", Some(icon));
         }
         made.children = self.nodes(element.children, Some("wc-callout"));
@@ -130,7 +131,7 @@ impl Converter<'_> {
         let children = self.nodes(element.children, Some(name));
         if folds {
             let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| capitalised(&word));
-            let mut made = Made::new(name).with("title", title).holding(children);
+            let mut made = TargetElement::new(name).with("title", title).holding(children);
             if is_open {
                 made.set("open", None);
             }
@@ -140,8 +141,8 @@ impl Converter<'_> {
         // An empty title means no title.
         let made = match title {
             Some(title) if title.is_empty() => {
-                let kind = foreign::callout(&word).map_or("note", |(kind, _)| kind);
-                Made::new(name).with("type", kind)
+                let kind = other_tools::callout(&word).map_or("note", |(kind, _)| kind);
+                TargetElement::new(name).with("type", kind)
             }
             title => callout(&word, title),
         };
@@ -174,14 +175,14 @@ impl Converter<'_> {
         }
         let emoji: String =
             head.chars().take_while(|c| !c.is_alphanumeric() && !c.is_whitespace() && !c.is_ascii()).collect();
-        let is_callout = self.dialect.readme && !emoji.is_empty() || foreign::callout(&emoji).is_some();
+        let is_callout = self.dialect.readme && !emoji.is_empty() || other_tools::callout(&emoji).is_some();
         if is_callout {
             let title = head.get(emoji.len()..).unwrap_or_default().trim();
             let title = self.title_text(title.trim_matches('*'), line);
             let has_more = !tail.trim().is_empty() || children.len() > at + 1;
             let mut made = callout(&emoji, Some(String::new()));
-            if foreign::callout(&emoji).is_none() {
-                made.set("icon-name", foreign::icon(&emoji));
+            if other_tools::callout(&emoji).is_none() {
+                made.set("icon-name", other_tools::icon(&emoji));
             }
             // A single line is the text; with more lines, the first is the title.
             if has_more || self.dialect.readme {
@@ -209,7 +210,7 @@ impl Converter<'_> {
 
     /// `Accordion`.
     pub(super) fn accordion(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let Some(target) = foreign::target(Notation::Tag, "Accordion") else { return };
+        let Some(target) = other_tools::target(Notation::Tag, "Accordion") else { return };
         let mut made = self.made(&element, "wc-accordion", target.changes, line);
         if ["defaultOpen", "defaultValue", "initiallyOpen"].iter().any(|name| self.flag(&element, name)) {
             made.set("open", None);
@@ -231,7 +232,7 @@ impl Converter<'_> {
                 let title = if is_deep { self.take_raw_heading(&mut children) } else { None };
                 let name = if is_deep { "wc-expandable" } else { "wc-accordion" };
                 let (title, id) = title.unwrap_or_else(|| (fallback.to_owned(), None));
-                let mut made = Made::new(name).with("title", title);
+                let mut made = TargetElement::new(name).with("title", title);
                 made.set_if(id, "id");
                 made.children = self.nodes(children, Some(name));
                 out.push(made.at(line));
@@ -253,7 +254,7 @@ impl Converter<'_> {
             }
         };
         let title = self.value(&element, "title").unwrap_or_else(|| title.to_owned());
-        let made = Made::new("wc-callout").with("type", kind).with("title", title);
+        let made = TargetElement::new("wc-callout").with("type", kind).with("title", title);
         let children = self.nodes(element.children, Some("wc-callout"));
         out.push(made.holding(children).at(line));
     }
@@ -265,7 +266,7 @@ impl Converter<'_> {
             children.push(Node { line, kind: Kind::Blank });
             children.push(Node::text(line, format!("[Read more]({})", self.link(&path, line))));
         }
-        let made = Made::new("wc-callout").with("type", "info").with("title", "Read more");
+        let made = TargetElement::new("wc-callout").with("type", "info").with("title", "Read more");
         out.push(made.holding(children).at(line));
     }
 

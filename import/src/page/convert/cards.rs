@@ -2,8 +2,8 @@
 
 use super::group::may_hold;
 use super::{Converter, Kind, Node};
-use crate::page::read::tokens::{Token, elements, opening_tags, tokens};
-use crate::page::tree::{Attribute, Element, Made};
+use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
+use crate::page::tree::{Attribute, Element, TargetElement};
 use crate::page::write::escaped_text;
 use crate::page::write::opening;
 use crate::project::Dialect;
@@ -41,14 +41,14 @@ impl Converter<'_> {
     }
 
     /// A component that accepts only certain children, such as a grid of cards: other content ends it.
-    pub(super) fn grid(&mut self, made: Made, children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
+    pub(super) fn grid(&mut self, made: TargetElement, children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
         let mut grid = made.clone();
         let mut others = std::mem::take(&mut grid.children);
         out.append(&mut others);
         let mut children = children;
         out.append(&mut super::comment::taken(&mut children));
         for child in children {
-            let fits = matches!(&child.kind, Kind::Made(child) if may_hold(&made.name, child));
+            let fits = matches!(&child.kind, Kind::Target(child) if may_hold(&made.name, child));
             if fits {
                 grid.children.push(child);
                 continue;
@@ -79,7 +79,7 @@ impl Converter<'_> {
             match node.kind {
                 Kind::Element(column) if matches!(column.name.as_str(), "Column" | "column" | "div") => {
                     let children = self.nodes(column.children, Some("wc-columns"));
-                    columns.push(Made::new("div").holding(children).at(at));
+                    columns.push(TargetElement::new("div").holding(children).at(at));
                 }
                 Kind::Blank => {}
                 kind => {
@@ -89,9 +89,9 @@ impl Converter<'_> {
             }
         }
         out.append(&mut super::comment::taken(&mut columns));
-        let is_card = |node: &Node| matches!(&node.kind, Kind::Made(made) if made.name == "wc-card");
+        let is_card = |node: &Node| matches!(&node.kind, Kind::Target(made) if made.name == "wc-card");
         if columns.iter().all(is_card) {
-            let mut tiles = Made::new("wc-tiles");
+            let mut tiles = TargetElement::new("wc-tiles");
             tiles.set_if(made.get("cols").map(ToOwned::to_owned), "cols");
             let before = std::mem::take(&mut made.children);
             out.extend(before);
@@ -100,7 +100,7 @@ impl Converter<'_> {
             }
             return;
         }
-        let count = columns.iter().filter(|node| matches!(node.kind, Kind::Made(_))).count();
+        let count = columns.iter().filter(|node| matches!(node.kind, Kind::Target(_))).count();
         if !made.has("cols") && (3..=6).contains(&count) {
             made.set("cols", Some(count.to_string()));
         }
@@ -118,7 +118,7 @@ impl Converter<'_> {
         if content.is_empty() {
             return String::new();
         }
-        let mut made = Made::new("wc-badge");
+        let mut made = TargetElement::new("wc-badge");
         made.set_if(variant.map(ToOwned::to_owned), "variant");
         format!("{}{content}</wc-badge>", opening(&made, false))
     }
@@ -128,7 +128,7 @@ impl Converter<'_> {
         let href = ["href", "link", "to", "url"].iter().find_map(|name| self.value(element, name));
         let label = ["label", "text", "title"].iter().find_map(|name| self.value(element, name));
         let content = if content.trim().is_empty() { label.unwrap_or_default() } else { content.to_owned() };
-        let mut made = Made::new("wc-button");
+        let mut made = TargetElement::new("wc-button");
         made.set_if(href.map(|href| self.link(&href, line)), "href");
         let look = ["variant", "intent", "type"].iter().find_map(|name| self.value(element, name));
         let variant = look.and_then(|look| match look.as_str() {
@@ -146,7 +146,7 @@ impl Converter<'_> {
 
     /// `Update`: a changelog entry.
     pub(super) fn update(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let mut made = Made::new("wc-update");
+        let mut made = TargetElement::new("wc-update");
         made.set_if(self.value(&element, "label"), "label");
         made.set_if(self.value(&element, "version"), "version");
         let date = ["date", "description"].iter().find_map(|name| self.value(&element, name));
@@ -194,11 +194,11 @@ impl Converter<'_> {
             return None;
         }
         let cards = pages.into_iter().map(|page| {
-            let mut card = Made::new("wc-card").with("title", page.title).with("href", page.address);
+            let mut card = TargetElement::new("wc-card").with("title", page.title).with("href", page.address);
             card.set_if(page.description, "description");
             card.at(line)
         });
-        Some(Made::new("wc-tiles").holding(cards.collect()).at(line))
+        Some(TargetElement::new("wc-tiles").holding(cards.collect()).at(line))
     }
 
     /// `<div class="grid cards" markdown>` of MkDocs: its lists become cards.
@@ -211,7 +211,7 @@ impl Converter<'_> {
                     let children = self.nodes(children, Some("wc-card"));
                     let children =
                         children.into_iter().filter(|node| !matches!(&node.kind, Kind::Text(text) if text == "---"));
-                    cards.push(Made::new("wc-card").holding(children.collect()).at(at));
+                    cards.push(TargetElement::new("wc-card").holding(children.collect()).at(at));
                 }
                 Kind::Blank => {}
                 kind => {
@@ -219,13 +219,13 @@ impl Converter<'_> {
                     if cards.is_empty() {
                         out.extend(nodes);
                     } else {
-                        cards.push(Made::new("wc-card").holding(nodes).at(at));
+                        cards.push(TargetElement::new("wc-card").holding(nodes).at(at));
                     }
                 }
             }
         }
         if !cards.is_empty() {
-            out.push(Made::new("wc-tiles").holding(cards).at(line));
+            out.push(TargetElement::new("wc-tiles").holding(cards).at(line));
         }
     }
 
@@ -238,7 +238,7 @@ impl Converter<'_> {
                 hidden = cells;
                 continue;
             }
-            let mut card = Made::new("wc-card");
+            let mut card = TargetElement::new("wc-card");
             let mut texts = Vec::new();
             for (number, cell) in cells.iter().enumerate() {
                 let kind = hidden.get(number).map(String::as_str).unwrap_or_default();
@@ -264,7 +264,7 @@ impl Converter<'_> {
             cards.push(card.at(at));
         }
         if !cards.is_empty() {
-            out.push(Made::new("wc-tiles").holding(cards).at(line));
+            out.push(TargetElement::new("wc-tiles").holding(cards).at(line));
         }
     }
 
@@ -332,7 +332,7 @@ fn first_target(cell: &str) -> Option<String> {
     let address = || {
         let tokens = tokens(cell, Dialect::default(), false).all;
         tokens.into_iter().find_map(|(token, range)| match token {
-            Token::Address { .. } => cell.get(range).map(ToOwned::to_owned),
+            InlineToken::Address { .. } => cell.get(range).map(ToOwned::to_owned),
             _ => None,
         })
     };

@@ -1,11 +1,11 @@
 //! Code: info strings, groups of fences, code in attributes and from files.
 
-use engine::foreign::{self, Notation};
+use engine::other_tools::{self, Notation};
 
 use super::info::{Info, package_managers};
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
-use crate::page::tree::{Element, Fence, Made, Value};
+use crate::page::tree::{Element, Fence, TargetElement, Value};
 use crate::project::Dialect;
 
 impl Converter<'_> {
@@ -120,7 +120,7 @@ impl Converter<'_> {
     pub(super) fn code_tabs(&mut self, children: Vec<Node>, title: Option<String>, line: u32, out: &mut Vec<Node>) {
         let is_code = |node: &Node| match &node.kind {
             Kind::Fence(_) | Kind::Blank => true,
-            Kind::Made(made) => made.name == "wc-code-tab",
+            Kind::Target(made) => made.name == "wc-code-tab",
             _ => false,
         };
         let (code, others): (Vec<Node>, Vec<Node>) = children.into_iter().partition(is_code);
@@ -137,7 +137,7 @@ impl Converter<'_> {
             out.push(Node { line, kind: Kind::Blank });
             return;
         }
-        out.push(Made::new("wc-code-group").holding(code).at(line));
+        out.push(TargetElement::new("wc-code-group").holding(code).at(line));
     }
 
     /// `Sandpack`: a file in each fence.
@@ -262,7 +262,7 @@ impl Converter<'_> {
             out.extend(children);
             return;
         };
-        out.push(Made::new("wc-frame").with("caption", caption).holding(children).at(line));
+        out.push(TargetElement::new("wc-frame").with("caption", caption).holding(children).at(line));
     }
 
     /// `Snippet` with its text in an attribute: one command, or a list of lines.
@@ -312,8 +312,8 @@ impl Converter<'_> {
     }
 
     /// The registry's target, for elements that share a converter.
-    pub(super) fn made_by_table(&mut self, element: &Element, line: u32) -> Option<Made> {
-        let target = foreign::target(Notation::Tag, &element.name)?;
+    pub(super) fn made_by_table(&mut self, element: &Element, line: u32) -> Option<TargetElement> {
+        let target = other_tools::target(Notation::Tag, &element.name)?;
         Some(self.made(element, target.component, target.changes, line))
     }
 }

@@ -1,10 +1,10 @@
 //! Syntax of a single tool: Liquid of GitBook, includes of MkDocs, mdBook and VitePress.
 
-use engine::foreign::{self, Notation};
+use engine::other_tools::{self, Notation};
 
 use super::cut::{Cut, is_mark, part_of};
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -13,8 +13,8 @@ impl Converter<'_> {
         match element.name.as_str() {
             "hint" => {
                 let style = self.value(&element, "style").unwrap_or_else(|| "info".to_owned());
-                let kind = foreign::callout(&style).map_or("note", |(kind, _)| kind);
-                let mut made = Made::new("wc-callout").with("type", kind);
+                let kind = other_tools::callout(&style).map_or("note", |(kind, _)| kind);
+                let mut made = TargetElement::new("wc-callout").with("type", kind);
                 let mut children = element.children;
                 let title = self.take_raw_heading(&mut children).map(|(title, _)| title);
                 made.set_if(title, "title");
@@ -55,7 +55,7 @@ impl Converter<'_> {
                 out.push(Node::text(line, format!("[{}]({url})", crate::page::write::escaped_text(&title))));
             }
             "file" => {
-                let mut made = Made::new("wc-download");
+                let mut made = TargetElement::new("wc-download");
                 let source = self.value(&element, "src").unwrap_or_default();
                 made.set_if(Some(self.asset(&source, line)), "href");
                 let caption = self.nodes(element.children, None);
@@ -81,7 +81,7 @@ impl Converter<'_> {
             }
             name => {
                 let subject = format!("{{% {name} %}}");
-                self.lose(LossKind::UnknownComponent, line, &subject, "its content stays");
+                self.report_loss(LossKind::UnknownComponent, line, &subject, "its content stays");
                 let children = self.nodes(element.children, parent);
                 out.extend(children);
             }
@@ -97,7 +97,7 @@ impl Converter<'_> {
         let name = title.rsplit('/').find(|part| !part.is_empty() && *part != "README.md").unwrap_or(&title);
         let name = name.strip_suffix(".md").map(crate::paths::words);
         let title = name.unwrap_or(title);
-        let card = Made::new("wc-card").with("title", title).with("href", self.link(&url, line));
+        let card = TargetElement::new("wc-card").with("title", title).with("href", self.link(&url, line));
         out.push(card.at(line));
     }
 
@@ -141,15 +141,15 @@ impl Converter<'_> {
         method: Option<String>,
         path: Option<String>,
         line: u32,
-    ) -> Made {
-        let mut made = Made::new("wc-endpoint");
+    ) -> TargetElement {
+        let mut made = TargetElement::new("wc-endpoint");
         match self.around.operation(&self.file, named) {
             Some((name, spec)) => {
                 made.set("ref", Some(name));
                 made.set_if(spec, "spec");
             }
             None => {
-                self.lose(LossKind::Spec, line, named, "no such operation; method and address stay");
+                self.report_loss(LossKind::Spec, line, named, "the operation does not exist; method and URL are kept");
                 let mut words = named.split_whitespace().rev();
                 let last = words.next().unwrap_or_default().to_owned();
                 let before = words.next().map(ToOwned::to_owned);
@@ -240,7 +240,7 @@ impl Converter<'_> {
     pub(super) fn line_element(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let text = element.argument.trim();
         if element.name == "generated" {
-            self.lose(LossKind::CodeImport, line, text, "made from code: its name stays");
+            self.report_loss(LossKind::CodeImport, line, text, "generated from code: its name is kept");
             out.push(Node::text(line, super::plain::code_span(text)));
             return;
         }
@@ -316,7 +316,7 @@ impl Converter<'_> {
         let target = words.next()?;
         let (path, part) = target.split_once(':').unwrap_or((target, ""));
         let Some(text) = self.around.file(&self.file, path) else {
-            self.lose(LossKind::MissingInclude, line, target, "the line stays as it is");
+            self.report_loss(LossKind::MissingInclude, line, target, "the line stays as it is");
             return None;
         };
         Some(part_of(&text, part).unwrap_or_else(|| {

@@ -1,7 +1,7 @@
 //! Inline `<svg>` drawings: written to files and shown as images.
 
 use super::Converter;
-use crate::page::tree::Made;
+use crate::page::tree::TargetElement;
 use crate::page::write::opening;
 use crate::report::LossKind;
 
@@ -40,11 +40,11 @@ impl Converter<'_> {
     pub(super) fn drawing(&mut self, source: &str, line: u32) -> String {
         let Some(svg) = as_svg(source) else {
             if !source.is_empty() {
-                self.lose_own(
+                self.report_own_loss(
                     LossKind::Asset,
                     line,
                     "<svg>",
-                    "a drawing that code makes, or that is no plain one: left out",
+                    "a drawing that is computed or unsupported: omitted",
                 );
             }
             return String::new();
@@ -53,7 +53,7 @@ impl Converter<'_> {
         let (width, height) = size(&root);
         let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>")).map(|(title, _)| title);
         let alt = value(&root, "aria-label").or(title).unwrap_or_default().trim().to_owned();
-        let mut made = Made::new("wc-image");
+        let mut made = TargetElement::new("wc-image");
         if svg.contains("currentColor") {
             let at = "<svg".len();
             let dark = format!("{}{ON_DARK}{}", svg.get(..at).unwrap_or_default(), svg.get(at..).unwrap_or_default());

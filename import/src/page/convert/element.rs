@@ -1,13 +1,13 @@
 //! Converts elements to their counterparts.
 
-use engine::foreign::{self, Notation, Outcome};
+use engine::other_tools::{self, Notation, Outcome};
 
 use super::components::{Component, Tagged};
 use super::cut::Cut;
 use super::group::may_hold;
 use super::include::Asked;
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -131,9 +131,9 @@ impl Converter<'_> {
         parent: Option<&str>,
         out: &mut Vec<Node>,
     ) {
-        if let Some(target) = foreign::target(Notation::Tag, &element.name) {
-            let known = foreign::known(target.component);
-            if known.is_some_and(foreign::Known::is_inline) {
+        if let Some(target) = other_tools::target(Notation::Tag, &element.name) {
+            let known = other_tools::known(target.component);
+            if known.is_some_and(other_tools::Known::is_inline) {
                 let content = self.nodes(element.children.clone(), None);
                 if content.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank)) {
                     // Blocks are not allowed inline: they follow without it.
@@ -154,14 +154,14 @@ impl Converter<'_> {
             }
             made.children.extend(children);
             let holds_blocks = made.children.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank));
-            if holds_blocks && known.is_some_and(|known| known.content() == foreign::Content::Inline) {
+            if holds_blocks && known.is_some_and(|known| known.content() == other_tools::Content::Inline) {
                 // Ours is inline; another one of the same kind accepts blocks.
                 let is_tile = made.name == "wc-tile";
                 made.name = if is_tile { "wc-card" } else { "wc-callout" }.to_owned();
                 made.attributes.retain(|(name, _)| is_tile || name == "title" || name == "id");
             }
             self.complete(&mut made, &element.name);
-            if known.is_some_and(|known| known.content() == foreign::Content::None) && !made.children.is_empty() {
+            if known.is_some_and(|known| known.content() == other_tools::Content::None) && !made.children.is_empty() {
                 let children = std::mem::take(&mut made.children);
                 out.push(made.at(line));
                 out.extend(children);
@@ -170,12 +170,12 @@ impl Converter<'_> {
             out.push(made.at(line));
             return;
         }
-        if foreign::other(Notation::Tag, &element.name) == Some(Outcome::Linked) {
+        if other_tools::other(Notation::Tag, &element.name) == Some(Outcome::Linked) {
             return self.film(element, line, out);
         }
         let children = self.nodes(element.children.clone(), parent);
-        match foreign::other(Notation::Tag, &element.name) {
-            Some(Outcome::Element(name)) => out.push(Made::new(name).holding(children).at(line)),
+        match other_tools::other(Notation::Tag, &element.name) {
+            Some(Outcome::Element(name)) => out.push(TargetElement::new(name).holding(children).at(line)),
             Some(Outcome::Removed) if children.is_empty() => {
                 let text = self.component_in_text(component, &element, String::new(), line);
                 if !text.is_empty() {
@@ -216,8 +216,8 @@ impl Converter<'_> {
     }
 
     /// Adds required attributes that are missing.
-    pub(super) fn complete(&mut self, made: &mut Made, name: &str) {
-        let needed = foreign::known(&made.name).and_then(foreign::Known::required_text);
+    pub(super) fn complete(&mut self, made: &mut TargetElement, name: &str) {
+        let needed = other_tools::known(&made.name).and_then(other_tools::Known::required_text);
         let Some(needed) = needed.filter(|needed| matches!(*needed, "label" | "title" | "name")) else { return };
         if made.get(needed).is_none_or(|value| value.trim().is_empty()) {
             made.attributes.retain(|(given, _)| given != needed);
@@ -253,7 +253,7 @@ impl Converter<'_> {
 
     /// Reports and drops an element without a counterpart.
     pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
-        self.lose(kind, line, subject, "left out");
+        self.report_loss(kind, line, subject, "left out");
     }
 }
 
@@ -262,8 +262,8 @@ fn is_misplaced(node: &Node, parent: &str) -> bool {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         match &node.kind {
-            Kind::Made(child) if foreign::known(&child.name).is_none() => open.extend(&child.children),
-            Kind::Made(child) if !may_hold(parent, child) => return true,
+            Kind::Target(child) if other_tools::known(&child.name).is_none() => open.extend(&child.children),
+            Kind::Target(child) if !may_hold(parent, child) => return true,
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
             _ => {}
         }

@@ -30,7 +30,7 @@ impl Converter<'_> {
         }
         let is_variable = source.starts_with('{') && source.ends_with('}');
         if !is_variable && !self.is_text(trimmed) {
-            self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+            self.report_loss(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
         }
         code_span(&format!("{{{source}}}"))
     }
@@ -63,7 +63,7 @@ impl Converter<'_> {
             return;
         }
         if !self.is_text(trimmed) {
-            self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+            self.report_loss(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
         }
         if trimmed.contains('\n') {
             let content = format!("{{{source}}}\n");

@@ -1,16 +1,16 @@
 //! API fields: components, type tables in attributes.
 
-use engine::foreign::{self, Notation};
+use engine::other_tools::{self, Notation};
 
 use super::{Converter, Kind, Node, types};
 use crate::literal::Literal;
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 use crate::report::LossKind;
 
 impl Converter<'_> {
     /// `ParamField`, `ResponseField`, `Property`. Fields in an `Expandable` inside are its children.
     pub(super) fn field(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
+        let Some(target) = other_tools::target(Notation::Tag, &element.name) else { return };
         let mut element = element;
         if element.name == "Property" {
             element.name = "ParamField".to_owned();
@@ -26,7 +26,7 @@ impl Converter<'_> {
         let children = self.nodes(element.children, Some("wc-field"));
         made.children.extend(children);
         let has_fields =
-            made.children.iter().any(|node| matches!(&node.kind, Kind::Made(made) if made.name == "wc-field"));
+            made.children.iter().any(|node| matches!(&node.kind, Kind::Target(made) if made.name == "wc-field"));
         if has_fields {
             made.set("collapsible", None);
         }
@@ -40,7 +40,7 @@ impl Converter<'_> {
 
     /// `Expandable`: inside a field, its fields are children of that field.
     pub(super) fn expandable(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        let mut made = self.made_by_table(&element, line).unwrap_or_else(|| Made::new("wc-expandable"));
+        let mut made = self.made_by_table(&element, line).unwrap_or_else(|| TargetElement::new("wc-expandable"));
         if parent == Some("wc-field") {
             let title = made.get("title").map(ToOwned::to_owned);
             let children = self.nodes(element.children, Some("wc-field"));
@@ -66,7 +66,7 @@ impl Converter<'_> {
             Some(Literal::List(items)) => items.into_iter().map(|item| (None, item)).collect(),
             _ => return self.written_type(element, line, out),
         };
-        let mut made = Made::new("wc-fields").with("title", "");
+        let mut made = TargetElement::new("wc-fields").with("title", "");
         for (name, row) in rows {
             let field = self.field_of_row(name, &row, line);
             made.children.push(field.at(line));
@@ -77,10 +77,10 @@ impl Converter<'_> {
     }
 
     /// A row of a type table.
-    pub(super) fn field_of_row(&mut self, name: Option<String>, row: &Literal, line: u32) -> Made {
+    pub(super) fn field_of_row(&mut self, name: Option<String>, row: &Literal, line: u32) -> TargetElement {
         let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(text_of);
         let is_set = |name: &str| matches!(row.get(name), Some(Literal::Flag(true)));
-        let mut field = Made::new("wc-field");
+        let mut field = TargetElement::new("wc-field");
         field.set_if(name.or_else(|| text(&["name", "prop"])), "name");
         field.set_if(text(&["type", "typeSimple"]), "type");
         field.set_if(text(&["default", "defaultValue"]), "default");
@@ -120,20 +120,20 @@ impl Converter<'_> {
                     self.around.file(&self.file, path).or_else(|| self.around.file("", path))
                 });
                 let Some(text) = text else {
-                    return self.lose(LossKind::MissingInclude, line, &shown, "nothing is put in its place");
+                    return self.report_loss(LossKind::MissingInclude, line, &shown, "nothing is put in its place");
                 };
                 types::members(&text, name.as_deref())
             }
         };
         let Some((members, more)) = found.filter(|(members, _)| !members.is_empty()) else {
-            return self.lose(LossKind::CodeImport, line, &shown, "a type that is computed: its table is left out");
+            return self.report_loss(LossKind::CodeImport, line, &shown, "a computed type: its table is omitted");
         };
         if let Some(more) = more {
-            self.lose(LossKind::CodeImport, line, &format!("{shown}: {more}"), "what it has from there is left out");
+            self.report_loss(LossKind::CodeImport, line, &format!("{shown}: {more}"), "members from there are omitted");
         }
-        let mut made = Made::new("wc-fields").with("title", "");
+        let mut made = TargetElement::new("wc-fields").with("title", "");
         for member in members {
-            let mut field = Made::new("wc-field").with("name", member.name).with("type", member.written);
+            let mut field = TargetElement::new("wc-field").with("name", member.name).with("type", member.written);
             if !member.is_optional {
                 field.set("required", None);
             }

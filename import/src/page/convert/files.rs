@@ -1,32 +1,31 @@
 //! File trees: components, and lists in `FileTree`.
 
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 
 impl Converter<'_> {
     /// `FileTree`, `Files`, `Tree`.
     pub(super) fn file_tree(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let has_items = element.children.iter().any(|node| matches!(node.kind, Kind::Item { .. }));
-        let mut made = Made::new("wc-files");
+        let mut made = TargetElement::new("wc-files");
         if has_items {
             made.children = self.files_of_list(element.children, 0);
             out.push(made.at(line));
             return;
         }
         let children = self.nodes(element.children, Some("wc-files"));
-        let is_item = |node: &Node| matches!(&node.kind, Kind::Made(made) if made.name.starts_with("wc-tree"));
+        let is_item = |node: &Node| matches!(&node.kind, Kind::Target(made) if made.name.starts_with("wc-tree"));
         if children.iter().any(is_item) {
             let (items, others): (Vec<Node>, Vec<Node>) = children.into_iter().partition(is_item);
             let items = items.into_iter().flat_map(|node| match node.kind {
-                Kind::Made(made) if made.name == "wc-tree" => made.children,
+                Kind::Target(made) if made.name == "wc-tree" => made.children,
                 kind => vec![Node { line: node.line, kind }],
             });
             out.extend(others);
-            out.push(Made::new("wc-tree").holding(items.collect()).at(line));
+            out.push(TargetElement::new("wc-tree").holding(items.collect()).at(line));
             return;
         }
-        let is_file =
-            |node: &Node| matches!(&node.kind, Kind::Made(made) if matches!(made.name.as_str(), "wc-file" | "wc-dir"));
+        let is_file = |node: &Node| matches!(&node.kind, Kind::Target(made) if matches!(made.name.as_str(), "wc-file" | "wc-dir"));
         let (files, others): (Vec<Node>, Vec<Node>) = children.into_iter().partition(is_file);
         if files.is_empty() {
             out.extend(others);
@@ -40,7 +39,7 @@ impl Converter<'_> {
     /// `Folder`, `File` and equivalents.
     pub(super) fn file(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let is_folder = element.name.ends_with("Folder");
-        let mut made = Made::new(if is_folder { "wc-dir" } else { "wc-file" });
+        let mut made = TargetElement::new(if is_folder { "wc-dir" } else { "wc-file" });
         let name = self.value(&element, "name").or_else(|| self.value(&element, "label"));
         made.set_if(name, "name");
         if is_folder {
@@ -54,7 +53,8 @@ impl Converter<'_> {
         let mut children = self.nodes(element.children, Some(inner));
         let mut others = super::comment::taken(&mut children);
         if is_folder {
-            let fits = |node: &Node| matches!(&node.kind, Kind::Made(child) if super::group::may_hold("wc-dir", child));
+            let fits =
+                |node: &Node| matches!(&node.kind, Kind::Target(child) if super::group::may_hold("wc-dir", child));
             let (files, rest): (Vec<Node>, Vec<Node>) = children.into_iter().partition(fits);
             made.children = files;
             others.extend(rest.into_iter().filter(|node| !node.is_blank()));
@@ -96,7 +96,7 @@ impl Converter<'_> {
     }
 
     /// `**name/** comment`.
-    fn file_of_text(&mut self, text: &str, has_children: bool, line: u32) -> Made {
+    fn file_of_text(&mut self, text: &str, has_children: bool, line: u32) -> TargetElement {
         let written = self.inlines_of(text, line, true);
         let text = written.trim();
         let (marked, name, rest) =
@@ -111,7 +111,7 @@ impl Converter<'_> {
         let name = crate::page::headings::plain(&name);
         let name = name.trim_matches('`');
         let is_folder = has_children || name.ends_with('/');
-        let mut made = Made::new(if is_folder { "wc-dir" } else { "wc-file" });
+        let mut made = TargetElement::new(if is_folder { "wc-dir" } else { "wc-file" });
         let comment = crate::page::headings::plain(rest.trim());
         let shown = if name.is_empty() { "…" } else { name.trim_end_matches('/') };
         if is_folder {

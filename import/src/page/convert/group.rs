@@ -1,11 +1,11 @@
 //! Groups elements that belong together without a common parent, and moves elements that are not allowed in their
 //! place.
 
-use engine::foreign::{Known, Notation, known};
+use engine::other_tools::{Known, Notation, known};
 
 use super::fields::RESPONSE;
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Fence, Made};
+use crate::page::tree::{Element, Fence, TargetElement};
 
 impl Converter<'_> {
     /// Converts elements that span several nodes: `=== "Label"` blocks, fences that are tabs. Others stay.
@@ -95,7 +95,7 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
     let mut last_group = None;
     for mut node in nodes {
         let line = node.line;
-        let Kind::Made(made) = &mut node.kind else {
+        let Kind::Target(made) = &mut node.kind else {
             out.push(node);
             continue;
         };
@@ -110,7 +110,7 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
         let last = out.iter().rposition(|node| !node.is_silent());
         if let Some(at) = last.filter(|at| last_group == Some(*at)) {
             let comments: Vec<Node> = out.iter().skip(at + 1).filter(|node| node.is_comment()).cloned().collect();
-            if let Some(Node { kind: Kind::Made(before), .. }) = out.get_mut(at)
+            if let Some(Node { kind: Kind::Target(before), .. }) = out.get_mut(at)
                 && before.name == group
             {
                 before.children.extend(comments);
@@ -120,7 +120,7 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
             }
         }
         last_group = Some(out.len());
-        let mut made = Made::new(group);
+        let mut made = TargetElement::new(group);
         if has_default_title(group) {
             // The source shows no heading above them.
             made.set("title", Some(String::new()));
@@ -131,13 +131,13 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
 }
 
 /// Whether a component is allowed in its place.
-fn may_stand(made: &Made, around: Option<Known>) -> bool {
+fn may_stand(made: &TargetElement, around: Option<Known>) -> bool {
     known(&made.name).is_some_and(|own| own.may_stand_in(around) || own.may_stand_in(None))
 }
 
 /// Whether a node stays in its place. Removes the marker of a response field from an allowed component.
 fn is_placed(node: &mut Node, around: Option<Known>) -> bool {
-    let Kind::Made(made) = &mut node.kind else { return true };
+    let Kind::Target(made) = &mut node.kind else { return true };
     if group_of(&made.name, false).is_none() && !made.has(RESPONSE) {
         return true;
     }
@@ -171,7 +171,7 @@ fn group_of(name: &str, is_response: bool) -> Option<&'static str> {
 }
 
 /// Whether a component accepts another one as a direct child.
-pub(super) fn may_hold(parent: &str, child: &Made) -> bool {
+pub(super) fn may_hold(parent: &str, child: &TargetElement) -> bool {
     match (known(parent), known(&child.name)) {
         (Some(parent), Some(child)) => Known::may_stand_in(child, Some(parent)),
         _ => false,

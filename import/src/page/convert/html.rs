@@ -7,7 +7,7 @@ use crate::literal::Literal;
 use crate::page::read::jsx::without_tags;
 use crate::page::read::lines::is_html_block;
 use crate::page::read::tokens::elements;
-use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
+use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
 use crate::report::LossKind;
 
 /// HTML elements without meaning on our pages: controls and pure grouping. Their content stays.
@@ -68,7 +68,7 @@ impl Converter<'_> {
                     None => {
                         if matches!(given, "href" | "src" | "alt" | "title") {
                             let subject = format!("{given} of <{name}>");
-                            self.lose(LossKind::Attribute, line, &subject, "its value is computed; left out");
+                            self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");
                         }
                         continue;
                     }
@@ -164,7 +164,7 @@ impl Converter<'_> {
             }
             _ => {}
         }
-        let mut made = Made::new(name);
+        let mut made = TargetElement::new(name);
         made.attributes = self.html_attributes(name, &element.attributes, line);
         made.children = self.nodes(element.children, parent);
         out.push(made.at(line));
@@ -173,7 +173,7 @@ impl Converter<'_> {
     /// Reports code of the page that is omitted. Styles only affect its look; a setup script of Vue only binds names.
     pub(super) fn hidden(&mut self, name: &str, is_setup: bool, line: u32) {
         if name == "script" && !is_setup {
-            self.lose(LossKind::CodeImport, line, "<script>", "code of the page: left out");
+            self.report_loss(LossKind::CodeImport, line, "<script>", "code of the page: left out");
         }
     }
 
@@ -184,7 +184,8 @@ impl Converter<'_> {
         };
         let name = ["title", "aria-label"].iter().find_map(|name| self.value(element, name));
         if is_picture(&source) {
-            let made = Made::new("img").with("src", self.asset(&source, line)).with("alt", name.unwrap_or_default());
+            let made =
+                TargetElement::new("img").with("src", self.asset(&source, line)).with("alt", name.unwrap_or_default());
             return crate::page::write::opening(&made, true);
         }
         let name = name.unwrap_or_else(|| source.clone());
@@ -209,13 +210,13 @@ impl Converter<'_> {
         }
         if words.contains(&"grid") && self.dialect.mkdocs {
             let columns = self.nodes(element.children, Some("wc-columns"));
-            out.push(Made::new("wc-columns").holding(columns).at(line));
+            out.push(TargetElement::new("wc-columns").holding(columns).at(line));
             return;
         }
         let id = self.value(&element, "id");
         let children = self.nodes(element.children, parent);
         if parent == Some("wc-columns") {
-            out.push(Made::new("div").holding(children).at(line));
+            out.push(TargetElement::new("div").holding(children).at(line));
             return;
         }
         if let Some(id) = id {
@@ -234,7 +235,7 @@ impl Converter<'_> {
             out.extend(children);
             return;
         };
-        let mut card = Made::new("wc-card").with("href", self.link(&href, line)).holding(children);
+        let mut card = TargetElement::new("wc-card").with("href", self.link(&href, line)).holding(children);
         let heading = card.children.iter().position(|node| matches!(node.kind, Kind::Heading { .. }));
         if let Some(Node { kind: Kind::Heading { text, .. }, .. }) = heading.map(|at| card.children.remove(at)) {
             card.set_if(Some(crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0)), "title");
@@ -262,7 +263,7 @@ impl Converter<'_> {
                 Kind::Element(element) => open.extend(element.children.into_iter().rev()),
                 Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.into_iter().rev()),
                 Kind::Fence(fence) => source.push_str(&fence.content),
-                Kind::Made(_) => {}
+                Kind::Target(_) => {}
             }
         }
         let source = without_tags(source.trim_matches('\n'), |tag| tag.name == "code");
@@ -279,7 +280,7 @@ impl Converter<'_> {
         let is_open = self.flag(&element, "open");
         let id = self.value(&element, "id");
         let (title, children) = self.take_title(element.children, &["summary", "Summary"]);
-        let mut made = Made::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
+        let mut made = TargetElement::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
         made.set_if(id, "id");
         if is_open {
             made.set("open", None);
@@ -314,7 +315,7 @@ impl Converter<'_> {
                     out.push_str(&crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0));
                     out.push(' ');
                 }
-                Kind::Made(made) => open.extend(made.children.into_iter().rev()),
+                Kind::Target(made) => open.extend(made.children.into_iter().rev()),
                 Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.into_iter().rev()),
                 Kind::Fence(fence) => out.push_str(&fence.content),
                 _ => {}
@@ -408,7 +409,7 @@ fn source_of_line(children: &[Node]) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-impl Made {
+impl TargetElement {
     /// Sets an attribute if there is a value.
     pub(in crate::page) fn set_if(&mut self, value: Option<String>, name: &str) {
         if let Some(value) = value.filter(|value| !value.is_empty()) {

@@ -1,6 +1,6 @@
 //! Text from other files: inserted, or included by our own component if several pages share it.
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 
 use super::Converter;
 use super::cut::{Cut, is_mark, part_of};
@@ -10,7 +10,7 @@ use crate::page::frontmatter;
 use crate::page::read::esm::{Exported, Statement};
 use crate::page::read::{Document, read};
 use crate::page::resolver::Include;
-use crate::page::tree::{Element, Fence, Kind, Made, Node};
+use crate::page::tree::{Element, Fence, Kind, Node, TargetElement};
 use crate::report::LossKind;
 
 /// An element that represents a file.
@@ -52,7 +52,7 @@ impl Converter<'_> {
         let is_path = |name: &str| matches!(name, "file" | "src" | "path");
         let has_props = asked.element.attributes.iter().any(|attribute| !is_path(&attribute.name));
         let nodes = self.included(asked, has_props, Vec::new(), None)?;
-        if let [Node { kind: Kind::Made(made), .. }] = nodes.as_slice()
+        if let [Node { kind: Kind::Target(made), .. }] = nodes.as_slice()
             && made.name == "wc-include"
         {
             return Some(crate::page::write::opening(made, true));
@@ -86,7 +86,12 @@ impl Converter<'_> {
                 return None;
             };
             let Some(text) = cut.of(&text, self.dialect) else {
-                self.lose(LossKind::MissingInclude, line, &format!("{cut} of {path}"), "the file has no such part");
+                self.report_loss(
+                    LossKind::MissingInclude,
+                    line,
+                    &format!("{cut} of {path}"),
+                    "the file has no such part",
+                );
                 return None;
             };
             return self.text_of_file(asked, (path, &text, self.dialect), children, parent);
@@ -94,11 +99,11 @@ impl Converter<'_> {
         match self.around.include(&self.file, path) {
             // A fragment is separate: its steps would be a list of their own.
             Include::Shared { src } if !has_props && !parent.is_some_and(holds_parts) => {
-                Some(vec![Made::new("wc-include").with("src", src).at(line)])
+                Some(vec![TargetElement::new("wc-include").with("src", src).at(line)])
             }
             Include::Shared { src } => match self.around.file(&self.file, path) {
                 Some(text) => self.text_of_file(asked, (path, &text, self.dialect), children, parent),
-                None => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
+                None => Some(vec![TargetElement::new("wc-include").with("src", src).at(line)]),
             },
             Include::Text { file, text, dialect } => {
                 self.text_of_file(asked, (&file, &text, dialect), children, parent)
@@ -108,7 +113,7 @@ impl Converter<'_> {
                     return Some(nodes);
                 }
                 let subject = format!("{path} ({})", element.name);
-                self.lose_once(LossKind::CodeImport, imported_at, &subject, "code; what stands in it stays");
+                self.report_loss_once(LossKind::CodeImport, imported_at, &subject, "code; its content is kept");
                 None
             }
             Include::Missing => {
@@ -199,10 +204,10 @@ impl Converter<'_> {
         let is_snippet = matches!(element.name.as_str(), "Snippet" | "Markdown" | "include" | "Include")
             || element.notation != Notation::Tag;
         if is_snippet {
-            self.lose(LossKind::MissingInclude, line, path, "nothing is put in its place");
+            self.report_loss(LossKind::MissingInclude, line, path, "nothing is put in its place");
         } else {
             let subject = format!("{path} ({})", element.name);
-            self.lose_once(LossKind::MissingImport, imported_at, &subject, "what stands in it stays");
+            self.report_loss_once(LossKind::MissingImport, imported_at, &subject, "its content is kept");
         }
     }
 
@@ -217,7 +222,7 @@ impl Converter<'_> {
         let Asked { element, export, line, .. } = asked;
         const DEEPEST: usize = 12;
         if self.including.iter().any(|open| open == file) || self.including.len() > DEEPEST {
-            self.lose(LossKind::MissingInclude, line, file, "it includes itself; nothing is put in its place");
+            self.report_loss(LossKind::MissingInclude, line, file, "it includes itself; nothing is inserted");
             return None;
         }
         let has_marks = text.contains("8<-") || text.contains("ANCHOR");
@@ -245,7 +250,7 @@ impl Converter<'_> {
         self.children.push(children);
         for problem in problems {
             let subject = format!("{} in {file}", problem.subject);
-            self.lose_once(LossKind::UnbalancedBlock, problem.line, &subject, problem.outcome);
+            self.report_loss_once(LossKind::UnbalancedBlock, problem.line, &subject, problem.outcome);
         }
         let nodes = self.nodes(nodes, parent.filter(|parent| holds_parts(parent)));
         self.children.pop();
@@ -270,7 +275,7 @@ impl Converter<'_> {
     /// Code of a file as a fenced block. The part is the name of a region, or lines `2-5`.
     pub(super) fn code_of_file(&mut self, path: &str, part: &str, info: &str, line: u32, out: &mut Vec<Node>) {
         let Some(text) = self.around.file(&self.file, path) else {
-            self.lose(LossKind::MissingInclude, line, path, "nothing is put in its place");
+            self.report_loss(LossKind::MissingInclude, line, path, "nothing is put in its place");
             return;
         };
         let content = part_of(&text, part).unwrap_or_else(|| {

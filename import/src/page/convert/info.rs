@@ -1,6 +1,6 @@
 //! Info strings of fences: converts them, and expands fences that represent several.
 
-use crate::page::tree::{Fence, Kind, Made, Node};
+use crate::page::tree::{Fence, Kind, Node, TargetElement};
 
 /// A parsed info string.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -225,7 +225,7 @@ pub(super) fn package_managers(fence: &Fence, language: &str, line: u32) -> Node
     });
     let mut all = vec![tab("npm", fence.content.clone())];
     all.extend(tabs);
-    Made::new("wc-code-group").holding(all).at(line)
+    TargetElement::new("wc-code-group").holding(all).at(line)
 }
 
 /// An npm command as another package manager's.

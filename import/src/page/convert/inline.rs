@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use engine::accepted;
-use engine::foreign::{self, Notation, Outcome};
+use engine::other_tools::{self, Notation, Outcome};
 
 use super::Converter;
 use super::attributes::{is_dark_image, is_for_dark};
@@ -12,8 +12,8 @@ use super::cut::Cut;
 use super::include::Asked;
 use crate::page::read::jsx::{Tag, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
-use crate::page::read::tokens::{Token, Tokens, tokens};
-use crate::page::tree::{Element, Made};
+use crate::page::read::tokens::{InlineToken, Tokens, tokens};
+use crate::page::tree::{Element, TargetElement};
 use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
 
@@ -68,15 +68,15 @@ impl Converter<'_> {
             let partner = run.tokens.partners.get(number).copied().flatten();
             let mut next = number + 1;
             match token {
-                Token::Text => self.plain(source, run.text, run.line_at(range.start), out),
-                Token::Code => self.code_or_comment(source, out),
-                Token::Expression => {
+                InlineToken::Text => self.plain(source, run.text, run.line_at(range.start), out),
+                InlineToken::Code => self.code_or_comment(source, out),
+                InlineToken::Expression => {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
                     let line = run.line_at(range.start);
                     let text = self.inline_expression(inner, line, run.one_line);
                     push_or_close_up(&text, run.text.get(range.end..), out);
                 }
-                Token::Address { is_image: true } if is_for_dark(source) => {
+                InlineToken::Address { is_image: true } if is_for_dark(source) => {
                     let line = run.line_at(range.end);
                     // Its closing bracket is at the start of the next text.
                     match without_image(run, number, out) {
@@ -89,13 +89,13 @@ impl Converter<'_> {
                         None => self.address(source, true, line, out),
                     }
                 }
-                Token::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
-                Token::Empty(tag) => {
+                InlineToken::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
+                InlineToken::Empty(tag) => {
                     let line = run.line_at(range.start);
                     let text = self.element_in_text(run, tag, number + 1..number + 1, source, line);
                     push_or_close_up(&text, run.text.get(range.end..), out);
                 }
-                Token::Open(tag) => match partner.filter(|end| *end < numbers.end) {
+                InlineToken::Open(tag) => match partner.filter(|end| *end < numbers.end) {
                     Some(end) if self.depth < super::DEEPEST => {
                         let line = run.line_at(range.start);
                         self.depth += 1;
@@ -114,12 +114,12 @@ impl Converter<'_> {
                         out.push_str(source.get(1..).unwrap_or_default());
                     }
                 },
-                Token::Close(name) => {
+                InlineToken::Close(name) => {
                     if partner.is_some() {
                         // Its opening tag was too deep.
                     } else if is_component(name) {
                         let line = run.line_at(range.start);
-                        self.lose(LossKind::UnbalancedBlock, line, source, "closes nothing; left out");
+                        self.report_loss(LossKind::UnbalancedBlock, line, source, "closes nothing; left out");
                     } else if accepted::is_html(name) {
                         out.push_str(source);
                     } else if super::html::is_dropped(name) {
@@ -230,7 +230,7 @@ impl Converter<'_> {
         let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));
         match component {
             Component::Icon => {
-                let icon = value(&["icon", "name"]).and_then(|icon| foreign::icon(&icon));
+                let icon = value(&["icon", "name"]).and_then(|icon| other_tools::icon(&icon));
                 let icon = icon.filter(|icon| !icon.contains(['/', '.']));
                 icon.map_or(content, |icon| format!("<wc-icon name=\"{}\" />", escaped(&icon)))
             }
@@ -293,9 +293,9 @@ impl Converter<'_> {
     /// An inline component of the registry.
     fn registered_in_text(&mut self, element: &Element, content: String, line: u32) -> String {
         let name = element.name.as_str();
-        if let Some(target) = foreign::target(Notation::Tag, name) {
-            let known = foreign::known(target.component);
-            if known.is_some_and(foreign::Known::is_inline) {
+        if let Some(target) = other_tools::target(Notation::Tag, name) {
+            let known = other_tools::known(target.component);
+            if known.is_some_and(other_tools::Known::is_inline) {
                 let mut made = self.made(element, target.component, target.changes, line);
                 if made.name == "wc-color" && !made.has("hex") {
                     let named = ["name", "value"].iter().filter_map(|name| self.value(element, name));
@@ -326,7 +326,7 @@ impl Converter<'_> {
             };
             return format!("{title}{content}").trim_end().to_owned();
         }
-        match foreign::other(Notation::Tag, name) {
+        match other_tools::other(Notation::Tag, name) {
             Some(Outcome::Element(html)) => format!("<{html}>{content}</{html}>"),
             Some(Outcome::Removed) => content,
             Some(Outcome::Unwrapped | Outcome::Included | Outcome::Linked) => content,
@@ -399,7 +399,7 @@ impl Converter<'_> {
             out.push_str(&self.dark_image(&tag.attributes, line));
             return;
         }
-        let mut made = Made::new(tag.name);
+        let mut made = TargetElement::new(tag.name);
         made.attributes = self.html_attributes(tag.name, &tag.attributes, line);
         out.push_str(&opening(&made, is_void(tag.name)));
         if tag.empty && !is_void(tag.name) {
@@ -409,7 +409,7 @@ impl Converter<'_> {
 
     /// Reports an element without a counterpart.
     pub(super) fn unknown(&mut self, name: &str, line: u32) {
-        self.lose(LossKind::UnknownComponent, line, name, "its content stays");
+        self.report_loss(LossKind::UnknownComponent, line, name, "its content stays");
     }
 }
 
@@ -432,7 +432,7 @@ fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) {
 /// its text and the rest.
 fn without_image<'t>(run: &Run<'t>, number: usize, out: &mut String) -> Option<(String, &'t str)> {
     let after = match run.tokens.all.get(number + 1) {
-        Some((Token::Text, range)) => run.text.get(range.clone())?.strip_prefix(')')?,
+        Some((InlineToken::Text, range)) => run.text.get(range.clone())?.strip_prefix(')')?,
         _ => return None,
     };
     let list = after.strip_prefix('{').and_then(|list| list.split_once('}'));

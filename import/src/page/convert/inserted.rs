@@ -2,7 +2,7 @@
 //! (pymdownx.snippets), `{!file!}` (markdown-include), `{% include-markdown "file" %}`
 //! (mkdocs-include-markdown-plugin).
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 
 use super::cut::{Cut, is_mark};
 use super::{Converter, Kind, Node};
@@ -130,7 +130,7 @@ impl Converter<'_> {
     fn insert(&mut self, mark: &Mark, line: u32, out: &mut Vec<Node>) {
         if mark.path.contains("://") {
             let outcome = "it is on another site: nothing is put in its place";
-            return self.lose(LossKind::MissingInclude, line, &mark.path, outcome);
+            return self.report_loss(LossKind::MissingInclude, line, &mark.path, outcome);
         }
         let before = self.base.clone();
         if mark.counts_from_page {
@@ -181,7 +181,7 @@ impl Converter<'_> {
         let found = self.around.file(&self.file, &mark.path).and_then(|text| mark.cut().of(&text, self.dialect));
         if found.is_none() {
             let subject = if mark.part.is_empty() { mark.path.clone() } else { format!("{}:{}", mark.path, mark.part) };
-            self.lose(LossKind::MissingInclude, line, &subject, "the line stays as it is");
+            self.report_loss(LossKind::MissingInclude, line, &subject, "the line stays as it is");
         }
         found.map(|text| text.lines().filter(|line| !is_mark(line)).flat_map(|line| [line, "\n"]).collect())
     }

@@ -2,7 +2,7 @@
 
 use super::{Converter, Node};
 use crate::literal::Literal;
-use crate::page::tree::{Element, Made, Value};
+use crate::page::tree::{Element, TargetElement, Value};
 use crate::page::write::escaped_text;
 
 /// The greatest nesting of properties.
@@ -30,10 +30,10 @@ impl Converter<'_> {
         }
         let made = if items.iter().all(is_card) {
             let cards = items.iter().map(|item| self.card_of(item, line)).collect();
-            Made::new("wc-tiles").holding(cards)
+            TargetElement::new("wc-tiles").holding(cards)
         } else if items.iter().all(is_property) {
             let fields = items.iter().map(|item| self.property(item, line, 0)).collect();
-            Made::new("wc-fields").with("title", "").holding(fields)
+            TargetElement::new("wc-fields").with("title", "").holding(fields)
         } else {
             return false;
         };
@@ -52,7 +52,7 @@ impl Converter<'_> {
 
     fn card_of(&mut self, item: &Literal, line: u32) -> Node {
         let target = text(item, TARGETS).map(|target| self.link(&target, line));
-        let mut card = Made::new("wc-card");
+        let mut card = TargetElement::new("wc-card");
         card.set_if(text(item, TITLES), "title");
         card.set_if(target, "href");
         if let Some(description) = text(item, &["description", "text", "body"]) {
@@ -73,7 +73,7 @@ impl Converter<'_> {
                 }
             }
         }
-        let has_fields = field.children.iter().any(|node| matches!(&node.kind, super::Kind::Made(_)));
+        let has_fields = field.children.iter().any(|node| matches!(&node.kind, super::Kind::Target(_)));
         if has_fields {
             field.set("collapsible", None);
         }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Fence, Made};
+use crate::page::tree::{Element, Fence, TargetElement};
 use crate::page::write::escaped_text;
 use crate::report::LossKind;
 
@@ -12,7 +12,7 @@ impl Converter<'_> {
     pub(super) fn magic(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let Some(json) = json_of(&element.argument) else {
             let subject = format!("[block:{}]", element.name);
-            self.lose(LossKind::UnbalancedBlock, line, &subject, "its JSON is broken; it stays as code");
+            self.report_loss(LossKind::UnbalancedBlock, line, &subject, "its JSON is broken; it stays as code");
             let content = format!("{}\n", element.argument);
             out.push(Node {
                 line,
@@ -24,8 +24,8 @@ impl Converter<'_> {
         match element.name.as_str() {
             "code" => self.magic_code(&json, line, out),
             "callout" => {
-                let kind = engine::foreign::callout(&text("type")).map_or("info", |(kind, _)| kind);
-                let mut made = Made::new("wc-callout").with("type", kind);
+                let kind = engine::other_tools::callout(&text("type")).map_or("info", |(kind, _)| kind);
+                let mut made = TargetElement::new("wc-callout").with("type", kind);
                 made.set_if(Some(text("title")), "title");
                 made.children = self.markdown(&text("body"), line);
                 out.push(made.at(line));
@@ -55,7 +55,7 @@ impl Converter<'_> {
                 out.push(Node::text(line, format!("[{}]({url})", escaped_text(&title))));
             }
             name => {
-                self.lose(LossKind::UnknownComponent, line, &format!("[block:{name}]"), "it stays as code");
+                self.report_loss(LossKind::UnknownComponent, line, &format!("[block:{name}]"), "it stays as code");
                 let content = format!("{}\n", element.argument);
                 out.push(Node {
                     line,
@@ -109,7 +109,7 @@ impl Converter<'_> {
                 out.push(text);
                 out.push(Node { line, kind: Kind::Blank });
             } else {
-                out.push(Made::new("wc-frame").with("caption", caption).holding(vec![text]).at(line));
+                out.push(TargetElement::new("wc-frame").with("caption", caption).holding(vec![text]).at(line));
             }
         }
     }

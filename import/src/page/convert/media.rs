@@ -5,7 +5,7 @@ use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::opening_tags;
-use crate::page::tree::{Attribute, Element, Made, Value};
+use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::escaped_text;
 use crate::page::write::opening;
 
@@ -70,13 +70,13 @@ impl Converter<'_> {
         let other = other.or_else(|| self.value(element, "light").and(self.value(element, "dark")));
         let other = other.map(|other| self.asset(other.trim(), line));
         if let Some(dark) = other.filter(|dark| *dark != address) {
-            let mut made = Made::new("wc-image").with("src", address).with("dark-src", dark).with("alt", alt);
+            let mut made = TargetElement::new("wc-image").with("src", address).with("dark-src", dark).with("alt", alt);
             made.set_if(width, "width");
             made.set_if(height, "height");
             return opening(&made, true);
         }
         if width.as_deref().is_some_and(|width| width.ends_with('%')) {
-            let mut made = Made::new("wc-image").with("src", address).with("alt", alt);
+            let mut made = TargetElement::new("wc-image").with("src", address).with("alt", alt);
             made.set_if(width, "width");
             return opening(&made, true);
         }
@@ -84,7 +84,7 @@ impl Converter<'_> {
             let alt = alt.replace(['[', ']'], "").split_whitespace().collect::<Vec<_>>().join(" ");
             return format!("![{}]({address})", escaped_text(&alt));
         }
-        let mut made = Made::new("img").with("src", address).with("alt", alt);
+        let mut made = TargetElement::new("img").with("src", address).with("alt", alt);
         made.set_if(width, "width");
         made.set_if(height, "height");
         opening(&made, true)
@@ -131,7 +131,7 @@ impl Converter<'_> {
             out.extend(children);
             return;
         }
-        let mut made = Made::new("wc-frame");
+        let mut made = TargetElement::new("wc-frame");
         made.set_if(caption, "caption");
         out.push(made.holding(children).at(line));
     }
@@ -164,7 +164,7 @@ impl Converter<'_> {
             && caption.is_none()
             && text.iter().all(|node| matches!(node.kind, Kind::Text(_) | Kind::Blank));
         let (caption, text) = if is_caption { (Some(self.joined(text, true)), Vec::new()) } else { (caption, text) };
-        let mut made = Made::new("wc-frame");
+        let mut made = TargetElement::new("wc-frame");
         made.set_if(caption, "caption");
         if !image.is_empty() {
             made.children.push(Node::text(line, image));
@@ -190,17 +190,17 @@ impl Converter<'_> {
                 out.extend(player(&source).map(|player| frame(player, title, line)));
             }
             ("iframe", Some(source)) if source.starts_with("https://") => {
-                let mut made = Made::new("iframe").with("src", source);
+                let mut made = TargetElement::new("iframe").with("src", source);
                 made.set_if(self.value(&element, "title"), "title");
                 made.set("allowfullscreen", None);
-                out.push(Made::new("wc-frame").holding(vec![made.at(line)]).at(line));
+                out.push(TargetElement::new("wc-frame").holding(vec![made.at(line)]).at(line));
             }
             ("video" | "audio", Some(source)) => {
-                let mut made = Made::new(name).with("src", self.asset(&source, line));
+                let mut made = TargetElement::new(name).with("src", self.asset(&source, line));
                 made.set("controls", None);
                 made.set_if(self.value(&element, "title"), "title");
                 let html = format!("{}</{}>", opening(&made, false), made.name);
-                out.push(Made::new("wc-frame").holding(vec![Node::text(line, html)]).at(line));
+                out.push(TargetElement::new("wc-frame").holding(vec![Node::text(line, html)]).at(line));
             }
             (_, source) => {
                 let element = Element { children: Vec::new(), ..element };
@@ -294,7 +294,7 @@ impl Converter<'_> {
     pub(super) fn jsx_table(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut element = element;
         "table".clone_into(&mut element.name);
-        let mut made = Made::new("table");
+        let mut made = TargetElement::new("table");
         made.children = self.nodes(element.children, None);
         out.push(made.at(line));
     }
@@ -337,10 +337,10 @@ pub(super) fn player(address: &str) -> Option<String> {
 
 /// A player in an `iframe`.
 pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
-    let mut made = Made::new("iframe").with("src", player);
+    let mut made = TargetElement::new("iframe").with("src", player);
     made.set_if(title.as_deref().map(crate::page::headings::plain), "title");
     made.set("allowfullscreen", None);
-    let mut frame = Made::new("wc-frame");
+    let mut frame = TargetElement::new("wc-frame");
     frame.set_if(title, "caption");
     frame.holding(vec![made.at(line)]).at(line)
 }

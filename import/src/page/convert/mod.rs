@@ -155,17 +155,17 @@ impl<'a> Converter<'a> {
     fn enter(&mut self, document: &Document) {
         self.scope = Scope::of(&document.statements);
         for problem in &document.problems {
-            self.lose(LossKind::UnbalancedBlock, problem.line, &problem.subject, problem.outcome);
+            self.report_loss(LossKind::UnbalancedBlock, problem.line, &problem.subject, problem.outcome);
         }
         for statement in &document.statements {
             if let Statement::Export { line, name, value: Exported::Code } = statement {
-                self.lose(LossKind::Export, *line, name, "code of the page: left out");
+                self.report_loss(LossKind::Export, *line, name, "code of the page: left out");
             }
         }
     }
 
     /// Reports something that is not carried over.
-    pub(super) fn lose(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+    pub(super) fn report_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
         let subject =
             if subject.chars().count() > 120 { subject.chars().take(119).chain(['…']).collect() } else { subject };
@@ -173,19 +173,19 @@ impl<'a> Converter<'a> {
     }
 
     /// Reports something that is broken in the source.
-    pub(in crate::page) fn lack(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+    pub(in crate::page) fn report_missing(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Source));
     }
 
     /// Reports something that the import cannot carry over, of a kind that is usually broken in the source.
-    fn lose_own(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+    fn report_own_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Import));
     }
 
     /// Reports a loss once per file.
-    fn lose_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+    fn report_loss_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         if self.reported.insert((kind, format!("{}\n{subject}", self.file))) {
-            self.lose(kind, line, subject, outcome);
+            self.report_loss(kind, line, subject, outcome);
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> Converter<'a> {
     fn node(&mut self, node: Node, parent: Option<&str>, out: &mut Vec<Node>) {
         let line = node.line;
         match node.kind {
-            Kind::Blank | Kind::Made(_) => out.push(node),
+            Kind::Blank | Kind::Target(_) => out.push(node),
             Kind::Heading { level, text } => self.heading(level, &text, line, out),
             Kind::Text(text) => self.text(text, line, out),
             Kind::Verbatim(text) => self.verbatim(text, line, out),

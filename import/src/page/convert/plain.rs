@@ -67,7 +67,7 @@ impl Converter<'_> {
                 return self.mdbook_in_text(inner, line).map(|text| (end, text));
             }
             if (self.dialect.vitepress || self.dialect.mkdocs) && !self.is_literal {
-                self.lose(LossKind::Expression, line, whole, "its source stays as code");
+                self.report_loss(LossKind::Expression, line, whole, "its source stays as code");
                 return Some((end, code_span(whole)));
             }
             let is_variable = inner.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
@@ -229,7 +229,7 @@ fn icon_of(name: &str) -> String {
         "close" => ("x", "No".to_owned()),
         _ => (bare, crate::paths::words(bare)),
     };
-    match engine::foreign::icon(bare).filter(|icon| !icon.contains(['/', '.'])) {
+    match engine::other_tools::icon(bare).filter(|icon| !icon.contains(['/', '.'])) {
         Some(icon) => format!("<wc-icon name=\"{icon}\" label=\"{}\" />", crate::page::write::escaped(&words)),
         None => words,
     }

@@ -51,11 +51,11 @@ impl Converter<'_> {
         let is_object =
             id.contains('.') && id.split('.').all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
         is_object.then(|| {
-            self.lose(
+            self.report_loss(
                 LossKind::CodeImport,
                 line,
                 id,
-                "documentation that is made from code: the words of the link stay",
+                "documentation generated from code: the text of the link is kept",
             );
             label.to_owned()
         })

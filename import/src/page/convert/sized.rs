@@ -2,7 +2,7 @@
 
 use super::Converter;
 use super::plain::attributes_of;
-use crate::page::tree::{Attribute, Made, Value};
+use crate::page::tree::{Attribute, TargetElement, Value};
 use crate::page::write::opening;
 
 /// The image at the end of a text: its start, its alternative text and its URL.
@@ -49,8 +49,9 @@ impl Converter<'_> {
             }
             return Some(length);
         }
-        let mut made =
-            Made::new("wc-image").with("src", target.to_owned()).with("alt", crate::page::headings::plain(alt));
+        let mut made = TargetElement::new("wc-image")
+            .with("src", target.to_owned())
+            .with("alt", crate::page::headings::plain(alt));
         made.set_if(width.filter(|width| width != "100%"), "width");
         made.set_if(height.filter(|height| !height.ends_with('%')), "height");
         out.truncate(at);

@@ -1,12 +1,12 @@
 //! Steps: components, list items, headings.
 
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 
 impl Converter<'_> {
     /// `Steps` around `Step`s, a list, or headings.
     pub(super) fn steps(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let mut made = Made::new("wc-steps");
+        let mut made = TargetElement::new("wc-steps");
         let is_step =
             |node: &Node| matches!(&node.kind, Kind::Element(step) if matches!(step.name.as_str(), "Step" | "step"));
         if element.children.iter().any(|node| is_step(node) || self.is_imported(node)) {
@@ -49,25 +49,25 @@ impl Converter<'_> {
     }
 
     /// Steps in a separate file.
-    fn imported_steps(&mut self, node: Node, made: &mut Made, out: &mut Vec<Node>) {
+    fn imported_steps(&mut self, node: Node, made: &mut TargetElement, out: &mut Vec<Node>) {
         for node in self.nodes(vec![node], Some("wc-steps")) {
-            let is_step = matches!(&node.kind, Kind::Made(made) if made.name == "wc-step");
+            let is_step = matches!(&node.kind, Kind::Target(made) if made.name == "wc-step");
             match made.children.last_mut().map(|last| &mut last.kind) {
                 _ if is_step => made.children.push(node),
-                Some(Kind::Made(step)) => step.children.push(node),
+                Some(Kind::Target(step)) => step.children.push(node),
                 _ => out.push(node),
             }
         }
     }
 
     /// Adds the content between steps to the step before it; before the first step it stays above all of them.
-    fn flush_loose(&mut self, loose: &mut Vec<Node>, made: &mut Made, out: &mut Vec<Node>) {
+    fn flush_loose(&mut self, loose: &mut Vec<Node>, made: &mut TargetElement, out: &mut Vec<Node>) {
         if loose.is_empty() {
             return;
         }
         let nodes = self.nodes(std::mem::take(loose), None);
         match made.children.last_mut().map(|node| &mut node.kind) {
-            Some(Kind::Made(step)) => {
+            Some(Kind::Target(step)) => {
                 step.children.push(Node { line: 0, kind: Kind::Blank });
                 step.children.extend(nodes);
             }
@@ -87,7 +87,7 @@ impl Converter<'_> {
             let ours = engine::Slugs::default().heading(&title).into_string();
             id = id.or(heading_id).filter(|id| *id != ours);
         }
-        let target = engine::foreign::target(engine::foreign::Notation::Tag, "Step");
+        let target = engine::other_tools::target(engine::other_tools::Notation::Tag, "Step");
         let changes = target.map(|target| target.changes).unwrap_or_default();
         let mut made = self.made(&element, "wc-step", changes, line);
         made.attributes.retain(|(name, _)| name != "n" && name != "id");
@@ -107,13 +107,13 @@ impl Converter<'_> {
                 Kind::Item { children, .. } => {
                     let mut children = self.nodes(children, Some("wc-step"));
                     let title = self.title_of_item(&mut children);
-                    steps.push(Made::new("wc-step").with("title", title).holding(children).at(line));
+                    steps.push(TargetElement::new("wc-step").with("title", title).holding(children).at(line));
                 }
                 Kind::Blank => {}
                 kind => {
                     let nodes = self.nodes(vec![Node { line, kind }], None);
                     match steps.last_mut().map(|node| &mut node.kind) {
-                        Some(Kind::Made(step)) => step.children.extend(nodes),
+                        Some(Kind::Target(step)) => step.children.extend(nodes),
                         _ => out.extend(nodes),
                     }
                 }
@@ -178,7 +178,7 @@ impl Converter<'_> {
         out.extend(before);
         let mut steps = Vec::new();
         for (line, nodes) in parts {
-            let mut step = Element::new(engine::foreign::Notation::Tag, "Step");
+            let mut step = Element::new(engine::other_tools::Notation::Tag, "Step");
             step.children = nodes;
             self.step(step, line, &mut steps);
         }

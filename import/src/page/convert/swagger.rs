@@ -1,17 +1,17 @@
 //! Endpoints written out on GitBook pages: `{% swagger %}` with its parts, `{% api-method %}` of the first generation.
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 
 use super::{Converter, Kind, Node};
 use crate::page::read::is_endpoint_part;
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Element, TargetElement};
 
 /// The greatest nesting of parts.
 const DEEPEST: usize = 12;
 
 /// The parts of an endpoint.
 #[derive(Default)]
-struct Parts {
+struct EndpointParts {
     summary: Option<String>,
     description: Vec<Node>,
     fields: Vec<Node>,
@@ -29,28 +29,28 @@ impl Converter<'_> {
         if summary.is_none() && !element.children.iter().any(is_part) {
             return false;
         }
-        let mut parts = Parts { summary, ..Parts::default() };
+        let mut parts = EndpointParts { summary, ..EndpointParts::default() };
         let children = std::mem::take(&mut element.children);
         self.parts(children, "", &mut parts, 0);
         let method = self.value(element, "method").unwrap_or_else(|| "get".to_owned());
         let path = self.value(element, "path").unwrap_or_default();
         let host = ["baseUrl", "host"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
-        let mut made = Made::new("wc-endpoint").with("method", method.to_uppercase());
+        let mut made = TargetElement::new("wc-endpoint").with("method", method.to_uppercase());
         made.set("url", Some(format!("{}{path}", host.trim_end_matches('/'))));
         made.set_if(parts.summary, "summary");
         made.children = parts.description;
         if !parts.fields.is_empty() {
-            made.children.push(Made::new("wc-fields").holding(parts.fields).at(line));
+            made.children.push(TargetElement::new("wc-fields").holding(parts.fields).at(line));
         }
         if !parts.responses.is_empty() {
-            made.children.push(Made::new("wc-responses").holding(parts.responses).at(line));
+            made.children.push(TargetElement::new("wc-responses").holding(parts.responses).at(line));
         }
         out.push(made.at(line));
         true
     }
 
     /// Reads parts, including nested ones. `place` is the location of the parameters.
-    fn parts(&mut self, nodes: Vec<Node>, place: &str, parts: &mut Parts, depth: usize) {
+    fn parts(&mut self, nodes: Vec<Node>, place: &str, parts: &mut EndpointParts, depth: usize) {
         for node in nodes {
             let line = node.line;
             let child = match node.kind {
@@ -91,7 +91,7 @@ impl Converter<'_> {
     }
 
     fn parameter(&mut self, element: Element, place: &str, line: u32) -> Node {
-        let mut made = Made::new("wc-field");
+        let mut made = TargetElement::new("wc-field");
         let place = self.value(&element, "in").unwrap_or_else(|| place.to_owned());
         let place = match place.as_str() {
             "headers" => "header".to_owned(),
@@ -116,8 +116,8 @@ impl Converter<'_> {
         // `200: OK`.
         let status = ["status", "httpCode"].iter().find_map(|name| self.value(&element, name)).unwrap_or_default();
         let (code, word) = status.split_once(':').unwrap_or((&status, ""));
-        let mut made =
-            Made::new("wc-response").with("code", if code.trim().is_empty() { "default" } else { code.trim() });
+        let mut made = TargetElement::new("wc-response")
+            .with("code", if code.trim().is_empty() { "default" } else { code.trim() });
         let given = self.value(&element, "description").filter(|text| !text.trim().is_empty());
         made.set_if(given.or_else(|| Some(word.trim().to_owned()).filter(|word| !word.is_empty())), "description");
         for node in element.children {

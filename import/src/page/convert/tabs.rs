@@ -3,14 +3,14 @@
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::elements;
-use crate::page::tree::{Element, Fence, Made, Value};
+use crate::page::tree::{Element, Fence, TargetElement, Value};
 
 const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];
 
 impl Converter<'_> {
     /// `Tabs` around `Tab`s.
     pub(super) fn tabs(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let mut made = Made::new("wc-tabs");
+        let mut made = TargetElement::new("wc-tabs");
         made.set_if(["groupId", "syncKey", "sync"].iter().find_map(|name| self.value(&element, name)), "sync");
         let labels = self.labels(&element);
         let triggers = self.triggers(&element.children);
@@ -49,7 +49,7 @@ impl Converter<'_> {
                     let nodes = self.nodes(vec![Node { line: at, kind }], Some("wc-tabs"));
                     for node in nodes {
                         match &node.kind {
-                            Kind::Made(tab) if tab.name == "wc-tab" => made.children.push(node),
+                            Kind::Target(tab) if tab.name == "wc-tab" => made.children.push(node),
                             // Tabs inside something else, such as a loop or a fragment.
                             _ => before.push(node),
                         }
@@ -127,7 +127,7 @@ impl Converter<'_> {
                 .attributes
                 .insert(0, crate::page::tree::Attribute { name: "label".to_owned(), value: Value::Text(label) });
         }
-        let mut made = self.made_by_table(&element, line).unwrap_or_else(|| Made::new("wc-tab"));
+        let mut made = self.made_by_table(&element, line).unwrap_or_else(|| TargetElement::new("wc-tab"));
         let children = self.nodes(element.children, Some("wc-tab"));
         made.children.extend(children);
         self.complete(&mut made, "Tab");
@@ -136,7 +136,7 @@ impl Converter<'_> {
 
     /// `:::tabs` with `== Label` lines.
     pub(super) fn directive_tabs(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let mut made = Made::new("wc-tabs");
+        let mut made = TargetElement::new("wc-tabs");
         let mut tabs: Vec<(String, u32, Vec<Node>)> = Vec::new();
         let mut before = Vec::new();
         for node in element.children {
@@ -165,7 +165,7 @@ impl Converter<'_> {
         let before = self.nodes(before, None);
         out.extend(before);
         for (label, at, nodes) in tabs {
-            let tab = Made::new("wc-tab").with("label", label);
+            let tab = TargetElement::new("wc-tab").with("label", label);
             let children = self.nodes(nodes, Some("wc-tab"));
             made.children.push(tab.holding(children).at(at));
         }
@@ -178,7 +178,7 @@ impl Converter<'_> {
     pub(super) fn slash_tab(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let label = self.value(&element, "title").unwrap_or_else(|| "Tab".to_owned());
         let label = self.title_text(&label, line);
-        let tab = Made::new("wc-tab").with("label", label);
+        let tab = TargetElement::new("wc-tab").with("label", label);
         let children = self.nodes(element.children, Some("wc-tab"));
         out.push(tab.holding(children).at(line));
     }
@@ -186,17 +186,17 @@ impl Converter<'_> {
     /// Consecutive `=== "Label"` blocks as one group. If each contains only a fence, they become a code group.
     pub(super) fn content_tabs(&mut self, tabs: Vec<(Element, u32)>, out: &mut Vec<Node>) {
         let Some(line) = tabs.first().map(|(_, line)| *line) else { return };
-        let mut made = Made::new("wc-tabs");
+        let mut made = TargetElement::new("wc-tabs");
         for (element, at) in tabs {
             let label = self.value(&element, "title").unwrap_or_default();
             let label = self.title_text(&label, at);
             let label = if label.trim().is_empty() { "Tab".to_owned() } else { label.trim().to_owned() };
             let children = self.nodes(element.children, Some("wc-tab"));
-            made.children.push(Made::new("wc-tab").with("label", label).holding(children).at(at));
+            made.children.push(TargetElement::new("wc-tab").with("label", label).holding(children).at(at));
         }
         let code: Option<Vec<Node>> = made.children.iter().map(as_code_tab).collect();
         match code.filter(|code| code.len() > 1) {
-            Some(code) => out.push(Made::new("wc-code-group").holding(code).at(line)),
+            Some(code) => out.push(TargetElement::new("wc-code-group").holding(code).at(line)),
             None => out.push(made.at(line)),
         }
     }
@@ -229,7 +229,7 @@ fn put_text(lines: &mut Vec<&str>, end: u32, out: &mut Vec<Node>) {
 
 /// A tab that contains only one fence, as that fence with the tab's label.
 fn as_code_tab(node: &Node) -> Option<Node> {
-    let Kind::Made(tab) = &node.kind else { return None };
+    let Kind::Target(tab) = &node.kind else { return None };
     let mut content = tab.children.iter().filter(|node| !node.is_blank());
     let Kind::Fence(fence) = &content.next()?.kind else { return None };
     if content.next().is_some() || fence.info.contains("filename=") || fence.info.starts_with("mermaid") {

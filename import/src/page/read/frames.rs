@@ -1,7 +1,7 @@
 //! The open containers while a page is parsed.
 
 use super::lines::is_blank;
-use super::{MOST_FRAMES, Reader};
+use super::{MOST_FRAMES, PageReader};
 use crate::page::tree::{Element, Kind, Node};
 
 /// An open container.
@@ -61,7 +61,7 @@ impl Frame {
     }
 }
 
-impl Reader<'_> {
+impl PageReader<'_> {
     /// Reads the prefixes of the open containers. Returns the number of them that the line belongs to.
     pub(super) fn match_frames(&mut self) -> usize {
         let is_blank = is_blank(self.rest());
@@ -170,7 +170,7 @@ impl Reader<'_> {
                 FrameKind::Element { mut element, close, .. } => {
                     if close != Close::Indentation && !(closed && is_last) {
                         let subject = opening(&element, close);
-                        self.problem(frame.start, subject, "not closed; it ends where what is around it ends");
+                        self.problem(frame.start, subject, "not closed; it ends with its parent");
                     }
                     let first = children.iter().take_while(|node| node.is_blank()).count();
                     children.drain(..first);

@@ -3,9 +3,9 @@
 use super::expression::expression_end;
 use super::frames::FrameKind;
 use super::lines::is_delimiter_row;
-use super::{Reader, Step};
+use super::{PageReader, Step};
 
-impl Reader<'_> {
+impl PageReader<'_> {
     /// Reads text up to the end of the line, or to a tag that ends its paragraph.
     pub(super) fn text_line(&mut self) -> Step {
         let start = self.at;

@@ -30,12 +30,12 @@ const MOST_FRAMES: usize = 60;
 pub(super) struct Document {
     pub(super) nodes: Vec<Node>,
     pub(super) statements: Vec<Statement>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<ReadProblem>,
 }
 
 /// An unclosed block, or a stray closing tag.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
+pub(super) struct ReadProblem {
     pub(super) line: u32,
     pub(super) subject: String,
     pub(super) outcome: &'static str,
@@ -54,7 +54,7 @@ enum Step {
 
 /// Parses a body whose first line is line `first_line` of its file.
 pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
-    let mut reader = Reader {
+    let mut reader = PageReader {
         text,
         dialect,
         first_line,
@@ -88,7 +88,7 @@ pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
     reader.document
 }
 
-struct Reader<'t> {
+struct PageReader<'t> {
     text: &'t str,
     dialect: Dialect,
     first_line: u32,
@@ -129,7 +129,7 @@ struct Reader<'t> {
     document: Document,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> PageReader<'t> {
     /// The line of a position in the file.
     fn line_of(&self, at: usize) -> u32 {
         self.first_line + u32::try_from(self.number_of_line(at)).unwrap_or(u32::MAX / 2)
@@ -229,7 +229,7 @@ impl<'t> Reader<'t> {
 
     fn problem(&mut self, at: usize, subject: String, outcome: &'static str) {
         let line = self.line_of(at);
-        self.document.problems.push(Problem { line, subject, outcome });
+        self.document.problems.push(ReadProblem { line, subject, outcome });
     }
 
     /// Parses one line, and everything that belongs to what begins on it.
@@ -374,7 +374,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-impl Reader<'_> {
+impl PageReader<'_> {
     /// The content of a fence in a quote.
     fn quoted_fence(&mut self, fence: &mut Fence, columns: usize) {
         while self.line_end < self.text.len() {

@@ -1,13 +1,13 @@
 //! The constructs that may begin a block at the start of a line.
 
-use engine::foreign::Notation;
+use engine::other_tools::Notation;
 
 use super::frames::{Close, FrameKind};
 use super::lines::{definition_marker, fence, footnote_marker, heading, is_rule, is_underline, list_marker};
-use super::{Reader, Step, esm};
+use super::{PageReader, Step, esm};
 use crate::page::tree::{Attribute, Element, Kind, Value};
 
-impl Reader<'_> {
+impl PageReader<'_> {
     /// Parses the construct at `at`, `columns` after the containers' prefixes, if it is more than a line of text.
     pub(super) fn opener(&mut self, at: usize, columns: usize, rest: &str) -> Step {
         let first = rest.as_bytes().first().copied().unwrap_or_default();

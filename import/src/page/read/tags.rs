@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use engine::foreign::{self, Notation, Outcome};
+use engine::other_tools::{self, Notation, Outcome};
 use memchr::memmem;
 
 use super::frames::{Close, FrameKind};
 use super::jsx::{Tag, is_component, tag};
 use super::lines::{fence, heading, is_blank, is_html_block, is_html_inline, is_void, list_marker};
-use super::{Reader, Step};
+use super::{PageReader, Step};
 use crate::page::tree::{Element, Kind};
 
 /// Where a component is allowed.
@@ -44,13 +44,13 @@ static PLACES: LazyLock<HashMap<&str, Place>> = LazyLock::new(|| {
         "Tooltip",
     ];
     let mut places = HashMap::new();
-    for (_, name, _) in foreign::all().filter(|(notation, ..)| *notation == Notation::Tag) {
-        let is_inline = match foreign::target(Notation::Tag, name) {
-            Some(target) => foreign::known(target.component).is_some_and(foreign::Known::is_inline),
+    for (_, name, _) in other_tools::all().filter(|(notation, ..)| *notation == Notation::Tag) {
+        let is_inline = match other_tools::target(Notation::Tag, name) {
+            Some(target) => other_tools::known(target.component).is_some_and(other_tools::Known::is_inline),
             None => true,
         };
-        let stays = matches!(foreign::other(Notation::Tag, name), Some(Outcome::Element(_) | Outcome::Removed));
-        if foreign::target(Notation::Tag, name).is_some() || stays {
+        let stays = matches!(other_tools::other(Notation::Tag, name), Some(Outcome::Element(_) | Outcome::Removed));
+        if other_tools::target(Notation::Tag, name).is_some() || stays {
             places.insert(name, if is_inline { Place::Inline } else { Place::Block });
         }
     }
@@ -59,7 +59,7 @@ static PLACES: LazyLock<HashMap<&str, Place>> = LazyLock::new(|| {
     places
 });
 
-impl<'t> Reader<'t> {
+impl<'t> PageReader<'t> {
     /// Parses a construct that begins with `<` at the start of a line.
     pub(super) fn angle(&mut self, at: usize, rest: &str) -> Step {
         if rest.starts_with("<!--") {

@@ -10,7 +10,7 @@ use crate::project::Dialect;
 
 /// A part of a text, with its position.
 #[derive(Clone, Debug)]
-pub(in crate::page) enum Token<'t> {
+pub(in crate::page) enum InlineToken<'t> {
     Text,
     /// A code span or a comment, which stays.
     Code,
@@ -27,7 +27,7 @@ pub(in crate::page) enum Token<'t> {
 /// The parts, in order, and for each opening and closing tag the index of its partner.
 #[derive(Debug, Default)]
 pub(in crate::page) struct Tokens<'t> {
-    pub(in crate::page) all: Vec<(Token<'t>, Range<usize>)>,
+    pub(in crate::page) all: Vec<(InlineToken<'t>, Range<usize>)>,
     pub(in crate::page) partners: Vec<Option<usize>>,
 }
 
@@ -49,8 +49,8 @@ pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> T
     let mut open: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, (token, _)) in all.iter().enumerate() {
         match token {
-            Token::Open(tag) => open.entry(tag.name).or_default().push(number),
-            Token::Close(name) => {
+            InlineToken::Open(tag) => open.entry(tag.name).or_default().push(number),
+            InlineToken::Close(name) => {
                 if let Some(partner) = open.get_mut(name).and_then(Vec::pop) {
                     join(&mut partners, partner, Some(number));
                     join(&mut partners, number, Some(partner));
@@ -82,7 +82,7 @@ pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> T
 pub(in crate::page) fn opening_tags(text: &str) -> impl Iterator<Item = (Tag<'_>, Range<usize>)> {
     let all = if text.contains('<') { tokens(text, Dialect::default(), false).all } else { Vec::new() };
     all.into_iter().filter_map(|(token, range)| match token {
-        Token::Open(tag) | Token::Empty(tag) => Some((tag, range)),
+        InlineToken::Open(tag) | InlineToken::Empty(tag) => Some((tag, range)),
         _ => None,
     })
 }
@@ -105,7 +105,7 @@ pub(in crate::page) fn elements<'t>(text: &'t str, names: &[&str]) -> Vec<Inline
     }
     let Tokens { all, partners } = tokens(text, Dialect::default(), false);
     for ((token, open), partner) in all.iter().zip(&partners) {
-        let Token::Open(tag) = token else { continue };
+        let InlineToken::Open(tag) = token else { continue };
         let is_outer = out.last().is_none_or(|last| open.start >= last.range.end);
         if let Some((_, close)) = partner.and_then(|partner| all.get(partner))
             && is_outer
@@ -129,7 +129,7 @@ const LONGEST_ADDRESS: usize = 2048;
 
 struct Cutter<'t> {
     text: &'t str,
-    out: Vec<(Token<'t>, Range<usize>)>,
+    out: Vec<(InlineToken<'t>, Range<usize>)>,
     /// The end of the text that is already split.
     done: usize,
     reach: Reach,
@@ -144,9 +144,9 @@ struct Cutter<'t> {
 }
 
 impl<'t> Cutter<'t> {
-    fn put(&mut self, token: Token<'t>, range: Range<usize>) {
+    fn put(&mut self, token: InlineToken<'t>, range: Range<usize>) {
         if range.start > self.done {
-            self.out.push((Token::Text, self.done..range.start));
+            self.out.push((InlineToken::Text, self.done..range.start));
         }
         self.done = range.end;
         self.out.push((token, range));
@@ -174,7 +174,7 @@ impl<'t> Cutter<'t> {
                 b'$' if has_math => self.formula(at),
                 b'{' if dialect.mdx => match expression_end(text, at, &mut self.reach) {
                     Some(end) => {
-                        self.put(Token::Expression, at..end);
+                        self.put(InlineToken::Expression, at..end);
                         end
                     }
                     None => at + 1,
@@ -182,7 +182,7 @@ impl<'t> Cutter<'t> {
                 b'[' => {
                     if was_start && let Some(address) = self.definition(at) {
                         let end = address.end;
-                        self.put(Token::Address { is_image: false }, address);
+                        self.put(InlineToken::Address { is_image: false }, address);
                         end
                     } else {
                         self.brackets.push(at > 0 && bytes.get(at - 1) == Some(&b'!'));
@@ -194,7 +194,7 @@ impl<'t> Cutter<'t> {
                     match address(text, at + 1).filter(|_| is_image.is_some()) {
                         Some(range) => {
                             let end = range.end;
-                            self.put(Token::Address { is_image: is_image == Some(true) }, range);
+                            self.put(InlineToken::Address { is_image: is_image == Some(true) }, range);
                             end
                         }
                         None => at + 1,
@@ -204,7 +204,7 @@ impl<'t> Cutter<'t> {
             };
         }
         if self.done < text.len() {
-            self.out.push((Token::Text, self.done..text.len()));
+            self.out.push((InlineToken::Text, self.done..text.len()));
         }
     }
 
@@ -219,7 +219,7 @@ impl<'t> Cutter<'t> {
             let start = place + offset;
             let length = bytes.iter().skip(start).take_while(|&&byte| byte == b'`').count();
             if length == run {
-                self.put(Token::Code, at..start + length);
+                self.put(InlineToken::Code, at..start + length);
                 return start + length;
             }
             place = start + length;
@@ -251,7 +251,7 @@ impl<'t> Cutter<'t> {
                         && !after.starts_with(|c: char| c.is_ascii_digit()));
             if fits {
                 let end = at + 2 * mark.len() + end;
-                self.put(Token::Code, at..end);
+                self.put(InlineToken::Code, at..end);
                 return end;
             }
             if mark == "$" && (before.is_empty() || before.starts_with(char::is_whitespace)) {
@@ -268,7 +268,7 @@ impl<'t> Cutter<'t> {
             let end = if self.comments { rest.find("-->") } else { None };
             self.comments = end.is_some();
             let Some(end) = end.map(|end| at + end + 3) else { return at + 4 };
-            self.put(Token::Code, at..end);
+            self.put(InlineToken::Code, at..end);
             return end;
         }
         if self.is_readme && rest.starts_with("<<") {
@@ -279,11 +279,11 @@ impl<'t> Cutter<'t> {
         };
         let end = tag.end;
         let token = if tag.closing {
-            Token::Close(tag.name)
+            InlineToken::Close(tag.name)
         } else if tag.empty || is_void(tag.name) {
-            Token::Empty(tag)
+            InlineToken::Empty(tag)
         } else {
-            Token::Open(tag)
+            InlineToken::Open(tag)
         };
         self.put(token, at..end);
         end

@@ -268,11 +268,11 @@ fn findings_name_action_place_and_help() {
     overlay-extension 10:45 `copy` of action 7 is ignored, since it has `update`
     overlay-no-match 4:12 action 1 selects nothing: `$.info.titel` / did you mean `title`?
     overlay-extension 5:12 action 2 selects nothing: `pathz` is added / did you mean `paths`?
-    invalid-overlay 6:28 action 3 gives a string where the document has an object / at `$['info']`, which is left as it is
+    invalid-overlay 6:28 action 3 gives a string where the document has an object / at `$['info']`, which stays unchanged
     invalid-overlay 7:12 action 4 would remove the whole document
     invalid-overlay 8:26 `copy` of action 5 selects 2 values, not one
     overlay-no-match 9:26 `copy` of action 6 selects nothing: `$.nothing`
-    invalid-overlay 11:28 action 8 gives an object where the document has a string / at `$['info']['title']`, which is left as it is
+    invalid-overlay 11:28 action 8 gives an object where the document has a string / at `$['info']['title']`, which stays unchanged
     overlay-extension 12:23 action 9 sets an object or an array to `null`, which is ignored
     ");
 }
@@ -291,8 +291,7 @@ fn hostile_overlays_end() {
     let spent =
         "limit-exceeded: the overlays visit more values than the limit; this action and all later ones are skipped\n";
     assert_eq!(found_within(&doubling, 100_000, 1_000_000), spent);
-    let large =
-        "limit-exceeded: the document that the overlays make is larger than the limit; none of them is applied\n";
+    let large = "limit-exceeded: the overlaid document is larger than the limit; no overlay is applied\n";
     assert!(found_within(&twice.repeat(5), 1_000_000, 1_000).ends_with(large));
     let chain = format!("{}leaf: {{}}{}", "{x: ".repeat(70) + "{", "}".repeat(71));
     let deeper = format!("- {{target: $.info, update: {chain}}}\n- {{target: $.info..leaf, update: {chain}}}\n");

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::Overlaid;
 use crate::Db;
+use crate::overlay::document::OverlaidDocument;
 use crate::overlay::draft::{Draft, Leaf};
 use crate::overlay::evaluate::{Budget, evaluate, normalized};
 use crate::overlay::origin::{ActionOf, Source};
-use crate::overlay::world::World;
 use crate::parse::overlay::Query;
 use crate::testing::spec;
 use base::testing::real_documents;
@@ -58,8 +58,8 @@ fn passes(db: &dyn Db, file: base::inputs::File, case: &Value) -> bool {
     let tree = Tree::from_json(&case["document"].to_string(), Limits::default()).tree;
     let source = Source::Action(ActionOf { overlay: file, index: 0 });
     let root = Draft::Leaf(Leaf { node: tree.root(), source });
-    let world = World::of(db, file, root);
-    let selected = evaluate(&world, &mut Budget::default(), &query).unwrap().values;
+    let document = OverlaidDocument::of(db, file, root);
+    let selected = evaluate(&document, &mut Budget::default(), &query).unwrap().values;
     let values: Vec<Value> = selected
         .iter()
         .map(|(_, value)| serde_json::from_str(&value.leaf().unwrap().node.to_json()).unwrap())

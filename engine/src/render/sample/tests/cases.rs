@@ -4,7 +4,7 @@ use super::super::style::encoded;
 use super::super::{Part, PartContent, Payload, Request};
 use openapi::endpoint::Value;
 
-/// What the file holds that samples send.
+/// What the file contains that samples send.
 pub(super) const FILE: &[u8] = b"\x00\xff'\"\r\n\\$file";
 
 /// Text that means something to each language.

@@ -9,7 +9,7 @@ use super::super::fragments::{Form, SpecFile, find_part, form, named_file, whole
 use super::super::reference::descend;
 use super::super::shape::Holds;
 use super::super::spec::is_version;
-use super::draft::{Draft, Identity, Leaf, Member, Object, Step, Unread};
+use super::draft::{Draft, DraftObject, Leaf, Member, Step, Unread, ValueIdentity};
 use super::origin::Source;
 use crate::Db;
 use base::inputs::File;
@@ -19,7 +19,7 @@ use base::tree::{Kind, NodeRef};
 const MOST_HOPS: usize = 64;
 
 /// The document between two actions.
-pub(super) struct World<'db> {
+pub(super) struct OverlaidDocument<'db> {
     pub(super) db: &'db dyn Db,
     pub(super) spec: File,
     pub(super) root: Draft<'db>,
@@ -33,7 +33,7 @@ pub(super) struct Followed<'db> {
     /// The value with the siblings of the references merged in.
     pub(super) value: Draft<'db>,
     /// The value at the end of the chain, without siblings.
-    pub(super) identity: Identity<'db>,
+    pub(super) identity: ValueIdentity<'db>,
 }
 
 /// The kind of a child. Does not parse an unread chunk: no chunk key depends on whether its value is an array.
@@ -44,7 +44,7 @@ pub(super) fn below(holds: Holds, step: Step<'_>, child: &Draft<'_>) -> Holds {
     }
 }
 
-impl<'db> World<'db> {
+impl<'db> OverlaidDocument<'db> {
     /// Creates the document from the spec's files.
     pub(super) fn new(db: &'db dyn Db, spec: File) -> Self {
         let mut root = Draft::Object(Rc::default());
@@ -159,7 +159,7 @@ fn place<'db>(root: &mut Draft<'db>, key: &'db ChunkKey, value: Draft<'db>) {
     for (level, &name) in way.iter().enumerate() {
         let Some(members) = at.members_mut() else { return };
         let is_last = level + 1 == way.len();
-        let empty = || Draft::Object(Rc::new(Object::default()));
+        let empty = || Draft::Object(Rc::new(DraftObject::default()));
         let entry = members.entry(name);
         let member =
             entry.or_insert_with(|| Member { key: None, value: if is_last { value.clone() } else { empty() } });

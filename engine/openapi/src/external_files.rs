@@ -15,7 +15,7 @@ use base::tree::NodeRef;
 /// Returns the references of a chunk that name another file, or may: `$ref`s and values of discriminator mappings, as
 /// written and sorted. Equal after edits of anything else.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Box<str>> {
+pub(crate) fn external_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Box<str>> {
     let may_have = match chunk.content(db) {
         ChunkContent::Json(text) | ChunkContent::Yaml(text) | ChunkContent::Whole(text) => may_leave(text),
         ChunkContent::Tree(_) => true,

@@ -12,7 +12,7 @@ use super::{Attribute, Children, ComponentKind, Flow, icons};
 
 /// The component that markup of another tool is converted to.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct Replacement {
     /// Includes the `wc-` prefix.
     pub component: &'static str,
     /// How its attributes are converted.
@@ -28,17 +28,17 @@ pub struct Known {
 /// The component that markup of another tool with this name is converted to. With [`Notation::Directive`] and similar
 /// notations, an unknown name is a callout.
 #[must_use]
-pub fn target(notation: Notation, name: &str) -> Option<Target> {
-    let targets: &BTreeMap<(Notation, &str), Target> = &TARGETS;
+pub fn target(notation: Notation, name: &str) -> Option<Replacement> {
+    let targets: &BTreeMap<(Notation, &str), Replacement> = &TARGETS;
     targets.get(&(notation, name)).or_else(|| targets.get(&(notation, ANY_CALLOUT))).copied()
 }
 
 /// The target of each markup of another tool; if the table lists it twice, the first.
-static TARGETS: LazyLock<BTreeMap<(Notation, &str), Target>> = LazyLock::new(|| {
+static TARGETS: LazyLock<BTreeMap<(Notation, &str), Replacement>> = LazyLock::new(|| {
     let mut targets = BTreeMap::new();
     for kind in ComponentKind::ALL {
         for source in kind.entry().migrates_from {
-            let target = Target { component: kind.name(), changes: source.changes };
+            let target = Replacement { component: kind.name(), changes: source.changes };
             targets.entry((source.notation, source.name)).or_insert(target);
         }
     }
