@@ -142,14 +142,14 @@ fn compare(corpus: &Corpus, report: &mut Report) {
         let read = read_page(&opened, &format!("page-{index}")).unwrap();
         assert!(read.html.contains("<p>"), "{}: page {index} has no text", corpus.name);
     }
-    let (mut bare, mut ours, mut with_colours) = (Cost::NONE, Cost::NONE, Cost::NONE);
+    let (mut bare, mut ours, mut with_colors) = (Cost::NONE, Cost::NONE, Cost::NONE);
     for _ in 0..RUNS {
         let (cost, kept) = Cost::of(|| plain.iter().map(|page| bare_html(page)).collect::<Vec<_>>());
         assert_eq!(kept.len(), plain.len());
         drop(kept);
         bare = bare.min(cost);
         ours = ours.min(cost_of_bodies(&system));
-        with_colours = with_colours.min(cost_of_bodies(&coloured));
+        with_colors = with_colors.min(cost_of_bodies(&coloured));
     }
     let ratio = ours.seconds / bare.seconds;
     let a_page = |cost: Cost| format!("{:.0}", cost.allocations as f64 / plain.len() as f64);
@@ -160,7 +160,7 @@ fn compare(corpus: &Corpus, report: &mut Report) {
         milliseconds(bare.seconds),
         milliseconds(ours.seconds),
         format!("{ratio:.2}x"),
-        format!("+{}", milliseconds(with_colours.seconds - ours.seconds)),
+        format!("+{}", milliseconds(with_colors.seconds - ours.seconds)),
         a_page(ours),
         a_page(bare),
     ]);

@@ -110,7 +110,7 @@ pub(crate) struct Init {
   tool dev --port 8080 --open          use another port, and open the browser
   tool dev --demo                      serve the tool's manual; no project is needed")]
 pub(crate) struct Dev {
-    /// Port to listen on; if it is taken, the next free one
+    /// Port to listen on; if it is in use, the next free port is used
     #[arg(long, value_name = "PORT", default_value_t = 3000)]
     pub(crate) port: u16,
     /// Host name or address to listen on, so that other machines can reach the site [default: this machine only]
@@ -162,7 +162,7 @@ pub(crate) struct Preview {
     /// Folder of the built site [default: dist in the project]
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
-    /// Port to listen on; if it is taken, the next free one
+    /// Port to listen on; if it is in use, the next free port is used
     #[arg(long, value_name = "PORT", default_value_t = 4173)]
     pub(crate) port: u16,
     /// Host name or address to listen on, so that other machines can reach the site [default: this machine only]
@@ -192,7 +192,7 @@ pub(crate) struct Validate {
     /// Also check links to other sites; without this option no network requests are made
     #[arg(long)]
     pub(crate) external: bool,
-    /// Fix problems in pages and tool.json that have exactly one right answer
+    /// Fix problems in pages and tool.json with exactly one correct solution
     #[arg(long)]
     pub(crate) fix: bool,
     /// Print the fixes as a unified diff instead of writing them
@@ -216,7 +216,7 @@ pub(crate) struct Explain {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool import docs                     create the project docs-tool/ next to docs/
-  tool import docs --dry-run           report what would be converted and what not; write nothing
+  tool import docs --dry-run           report what would and would not be converted; write nothing
   tool import docs --out site          create the project in another folder
   tool import . --from gitbook         override the detected tool
   tool import docs --strict            fail if anything could not be converted
@@ -240,7 +240,7 @@ pub(crate) struct Import {
     /// Fail if anything could not be converted; problems that the source already has do not count
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Language to import, by its name in the source [default: the first one]
+    /// Language to import, by its name in the source [default: the default language]
     #[arg(long, value_name = "NAME")]
     pub(crate) locale: Option<String>,
     /// Version to import, by its name in the source [default: the newest release]
@@ -308,7 +308,7 @@ pub(crate) enum OpenApi {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool openapi scaffold openapi.yaml                 pages in docs/api/, sidebar entries in tool.json
-  tool openapi scaffold openapi.yaml --new-only      pages for operations added to the API since
+  tool openapi scaffold openapi.yaml --new-only      pages only for new operations
   tool openapi scaffold openapi.yaml --overlay edits.yaml    apply an overlay, and add it to tool.json
 
 Existing files are never changed: a second run writes nothing.")]
@@ -370,7 +370,7 @@ pub(crate) struct InstallSkills {
     /// Agents, separated by commas
     #[arg(long, value_name = "AGENT", required = true, value_delimiter = ',')]
     pub(crate) agent: Vec<Agent>,
-    /// Instructions to install [default: both; for windsurf only author]
+    /// Instructions to install [default: both, or only author for windsurf]
     #[arg(long, value_name = "SKILL", value_delimiter = ',')]
     pub(crate) skills: Vec<Skill>,
     /// Write nothing; exit with status 1 if a file is outdated or missing
@@ -446,7 +446,7 @@ pub(crate) enum SchemaName {
   tool completions zsh > ~/.zfunc/_tool
   tool completions fish > ~/.config/fish/completions/tool.fish")]
 pub(crate) struct Completions {
-    /// Shell to complete commands in
+    /// Shell to generate the script for
     pub(crate) shell: clap_complete::Shell,
 }
 

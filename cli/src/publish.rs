@@ -209,7 +209,7 @@ impl Stage<'_> {
         Ok(folder)
     }
 
-    /// Stages a file unless it already has these bytes. Returns the staged path.
+    /// Stages a file, unless the output already has this content under this exact name. Returns the staged path.
     fn write(&self, path: &str, content: &[u8]) -> Outcome<Option<PathBuf>> {
         let file = self.target.out.join(path);
         if has_content(&file, content) && !self.replaced.contains(&path.to_lowercase()) {

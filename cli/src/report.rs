@@ -148,7 +148,7 @@ impl Reporter {
     /// Fails if standard output cannot be written.
     pub(crate) fn say_counts(&self, counts: Counts) -> io::Result<()> {
         let mut parts = Vec::new();
-        for (count, one) in [(counts.errors, "error"), (counts.warnings, "warning"), (counts.infos, "note")] {
+        for (count, one) in [(counts.errors, "error"), (counts.warnings, "warning"), (counts.infos, "info")] {
             if count > 0 {
                 parts.push(number_of(count, one));
             }

@@ -291,6 +291,14 @@ impl Site {
         parse::config::docs_folder(&self.db, self.set.config(&self.db)).clone()
     }
 
+    /// The nearest readable accent color for light and for dark pages, as `#rrggbb`; `None` where text in the accent of
+    /// `tool.json` is readable (WCAG 2.2, 1.4.3).
+    #[must_use]
+    pub fn accent_corrections(&self) -> [Option<String>; 2] {
+        let theme = parse::config::theme_setting(&self.db, self.set.config(&self.db));
+        theme.accent_corrections().map(|color| color.map(|color| color.to_string()))
+    }
+
     /// Whether the site has any page.
     #[must_use]
     pub fn has_pages(&self) -> bool {

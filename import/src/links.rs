@@ -2,7 +2,7 @@
 //! conversion of pages.
 
 mod includes;
-mod neighbours;
+mod neighbors;
 mod table;
 
 use std::cell::{OnceCell, RefCell};
@@ -12,13 +12,13 @@ use engine::is_external;
 
 use crate::formats::Facts;
 use crate::operations::Operations;
-use crate::page::{Include, Neighbour, Resolver};
+use crate::page::{Include, Neighbor, Resolver};
 use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
 use crate::source::Source;
 use includes::Uses;
-use neighbours::Neighbours;
+use neighbors::Neighbors;
 use table::{PathTarget, Table};
 
 /// The site as seen during the conversion of its pages.
@@ -33,7 +33,7 @@ pub(crate) struct Site<'a> {
     noted: RefCell<Noted>,
     /// The first page with each anchor; computed when a reference needs it.
     of_ids: OnceCell<BTreeMap<String, usize>>,
-    neighbours: Neighbours<'a>,
+    neighbors: Neighbors<'a>,
 }
 
 /// The requests of the converted pages.
@@ -91,7 +91,7 @@ impl<'a> Site<'a> {
             operations,
             noted: RefCell::default(),
             of_ids: OnceCell::new(),
-            neighbours: Neighbours::of(&project.navigation),
+            neighbors: Neighbors::of(&project.navigation),
         }
     }
 
@@ -345,26 +345,26 @@ impl Resolver for Site<'_> {
         self.project.variables.get(name).cloned()
     }
 
-    fn neighbours(&self, file: &str, beside: bool) -> Vec<Neighbour> {
-        self.cards(self.neighbours.near(file, beside), file)
+    fn neighbors(&self, file: &str, beside: bool) -> Vec<Neighbor> {
+        self.cards(self.neighbors.near(file, beside), file)
     }
 }
 
 impl Site<'_> {
     /// Navigation entries as the data of cards, without the page itself.
-    fn cards(&self, entries: &[NavEntry], but: &str) -> Vec<Neighbour> {
-        let neighbour = |file: &str, title: Option<&str>| {
+    fn cards(&self, entries: &[NavEntry], but: &str) -> Vec<Neighbor> {
+        let neighbor = |file: &str, title: Option<&str>| {
             let index = self.table.page_of(file)?;
             let facts = self.facts.get(file);
             let field =
                 |key: &str| facts?.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(ToOwned::to_owned);
             let own = || field("title").or_else(|| facts?.heading.clone());
             let title = title.map(ToOwned::to_owned).or_else(own)?;
-            Some(Neighbour { title, address: self.table.address(index), description: field("description") })
+            Some(Neighbor { title, address: self.table.address(index), description: field("description") })
         };
         let cards = entries.iter().filter_map(|entry| match entry {
             NavEntry::Page { file, .. } if file == but => None,
-            NavEntry::Page { file, title } => neighbour(file, title.as_deref()),
+            NavEntry::Page { file, title } => neighbor(file, title.as_deref()),
             NavEntry::Group { title, page, entries, .. } => {
                 let first = || {
                     entries.iter().find_map(|entry| match entry {
@@ -372,10 +372,10 @@ impl Site<'_> {
                         _ => None,
                     })
                 };
-                neighbour(page.as_deref().or_else(first)?, Some(title))
+                neighbor(page.as_deref().or_else(first)?, Some(title))
             }
             NavEntry::Link { title, href } => {
-                Some(Neighbour { title: title.clone(), address: self.destination(href)?, description: None })
+                Some(Neighbor { title: title.clone(), address: self.destination(href)?, description: None })
             }
             NavEntry::Operation { .. } | NavEntry::Api { .. } => None,
         });

@@ -33,7 +33,7 @@ pub(crate) struct Dialect {
 /// A page of the source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourcePage {
-    /// Its file, from the root of the source.
+    /// The path of its file, relative to the root of the source.
     pub(crate) file: String,
     /// Its ID in the new site: its URL path without the leading `/`, `index` for the home page.
     pub(crate) id: String,
@@ -124,7 +124,7 @@ pub(crate) struct Look {
 /// An OpenAPI document of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SourceSpec {
-    /// Its file, from the root of the source.
+    /// The path of its file, relative to the root of the source.
     pub(crate) file: String,
     /// The names that pages may use for it (`v3-openapi`), in addition to its file.
     pub(crate) names: Vec<String>,

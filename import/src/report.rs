@@ -110,7 +110,7 @@ impl Origin {
     pub fn title(self) -> &'static str {
         match self {
             Self::Import => "not carried over",
-            Self::Source => "broken in the source already, or not in it",
+            Self::Source => "already broken or missing in the source",
             Self::Choice => "left out or changed on purpose",
         }
     }
@@ -164,17 +164,17 @@ impl LossKind {
         match self {
             Self::UnknownComponent => ("unknown-component", "components that are not known; their content was kept"),
             Self::CodeImport => ("code-import", "imports of code, which is not run"),
-            Self::MissingImport => ("missing-import", "imports of files that are not there"),
+            Self::MissingImport => ("missing-import", "imports of files that do not exist"),
             Self::Export => ("export", "exports in pages"),
             Self::Expression => ("expression", "expressions, which were left as code"),
             Self::Attribute => ("attribute", "attributes that were dropped"),
             Self::HiddenCode => ("hidden-code", "lines of code that the old site hid"),
-            Self::MissingInclude => ("missing-include", "includes of files or parts that are not there"),
-            Self::Link => ("link", "links to nothing in the project"),
-            Self::Anchor => ("anchor", "links to places that pages do not have"),
-            Self::Asset => ("asset", "images and files that are not there"),
+            Self::MissingInclude => ("missing-include", "includes of files or parts that do not exist"),
+            Self::Link => ("link", "links to pages or files that do not exist"),
+            Self::Anchor => ("anchor", "links to anchors that do not exist"),
+            Self::Asset => ("asset", "images and files that do not exist"),
             Self::NavigationEntry => ("navigation-entry", "entries of the navigation without a page"),
-            Self::DuplicateAddress => ("duplicate-address", "pages whose address another page has"),
+            Self::DuplicateAddress => ("duplicate-address", "pages with the URL of another page"),
             Self::Locale => ("locale", "languages that were left out"),
             Self::Version => ("version", "versions that were left out"),
             Self::UnbalancedBlock => ("unbalanced-block", "blocks that are not closed, or closed twice"),

@@ -14,7 +14,7 @@ use crate::links::Site;
 use crate::operations::Operations;
 use crate::page::{Converted, convert, convert_fragment, convert_read, convert_update};
 use crate::project::{Project, SourcePage};
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use crate::{Contents, NewFile, paths};
 
@@ -48,7 +48,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let operations = Operations::new(source, project);
     let site = Site::new(source, project, facts, &ids, &operations);
     let mut files: BTreeMap<String, Contents> = BTreeMap::new();
-    let mut dropped = Dropped::default();
+    let mut dropped = [Dropped::default(), Dropped::default()];
     let mut converted = Vec::with_capacity(project.pages.len());
     for page in &project.pages {
         match converted_page(source, project, page, facts, &site, &mut losses, &mut dropped) {
@@ -59,8 +59,12 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
             }
         }
     }
-    losses.extend(dropped.loss());
-    let fragments = fragments(source, project, &site, &mut losses);
+    let [fields, mut attributes] = dropped;
+    let fragments = fragments(source, project, &site, &mut losses, &mut attributes);
+    let outcome = "left out, with the number of pages that had each; this is the first";
+    losses.extend(fields.loss(LossKind::Frontmatter, outcome));
+    let outcome = "left out, with the number of uses: they only affect looks; this is the first page";
+    losses.extend(attributes.loss(LossKind::Attribute, outcome).map(|loss| loss.by(Origin::Choice)));
     let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
     let titles = sidebar::Titles::new(project, facts, &ids);
     let mut tree = sidebar::Sidebar::new(&titles, &operations, &site, taken);
@@ -136,7 +140,7 @@ fn converted_page(
     facts: &Facts,
     site: &Site<'_>,
     losses: &mut Vec<Loss>,
-    dropped: &mut Dropped,
+    [fields, attributes]: &mut [Dropped; 2],
 ) -> Result<Converted, String> {
     let is_dated = page.updates.contains(&page.file);
     let read = facts.get(&page.file).filter(|_| !is_dated);
@@ -147,40 +151,40 @@ fn converted_page(
             convert(page, &text, project.dialect, site)
         }
     };
-    dropped.add(&page.file, &converted.dropped_fields);
+    fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(|field| (field, 1)));
     for file in &page.updates {
         let text = source.text(file)?;
         let label = paths::name(paths::stem(file).unwrap_or(file));
         let kind = if is_date(label) { "date" } else { "label" };
         converted.add_update(kind, label, convert_update(file, &text, project.dialect, site));
     }
+    attributes.add(&page.file, std::mem::take(&mut converted.dropped_attributes));
     losses.append(&mut converted.losses);
     Ok(converted)
 }
 
-/// Frontmatter fields without a counterpart: one loss for all of them.
+/// Names that pages drop, as one loss for all of them.
 #[derive(Default)]
 struct Dropped {
-    /// The number of pages that have each of them.
-    fields: BTreeMap<String, usize>,
-    /// The first of these pages.
+    /// How often each of them is dropped.
+    names: BTreeMap<String, usize>,
+    /// The first page with one of them.
     first: Option<String>,
 }
 
 impl Dropped {
-    fn add(&mut self, file: &str, fields: &[String]) {
-        for field in fields {
-            *self.fields.entry(field.clone()).or_default() += 1;
+    fn add(&mut self, file: &str, names: impl IntoIterator<Item = (String, usize)>) {
+        for (name, count) in names {
+            *self.names.entry(name).or_default() += count;
             self.first.get_or_insert_with(|| file.to_owned());
         }
     }
 
-    fn loss(self) -> Option<Loss> {
-        let mut fields: Vec<(String, usize)> = self.fields.into_iter().collect();
-        fields.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
-        let named: Vec<String> = fields.iter().map(|(field, count)| format!("{field} ({count})")).collect();
-        let outcome = "left out, with the number of pages that had each; this is the first";
-        Some(Loss::new(LossKind::Frontmatter, &self.first?, 1, &named.join(", "), outcome))
+    fn loss(self, kind: LossKind, outcome: &str) -> Option<Loss> {
+        let mut names: Vec<(String, usize)> = self.names.into_iter().collect();
+        names.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
+        let subject: Vec<String> = names.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        Some(Loss::new(kind, &self.first?, 1, &subject.join(", "), outcome))
     }
 }
 
@@ -196,6 +200,7 @@ fn fragments(
     project: &Project,
     site: &Site<'_>,
     losses: &mut Vec<Loss>,
+    dropped_attributes: &mut Dropped,
 ) -> BTreeMap<String, Contents> {
     let mut files = BTreeMap::new();
     let mut done: BTreeSet<String> = BTreeSet::new();
@@ -209,6 +214,7 @@ fn fragments(
             let converted = convert_fragment(&file, &source.text(&file).unwrap_or_default(), project.dialect, site);
             files.insert(format!("{FRAGMENTS}/{src}"), Contents::Text(converted.text()));
             losses.extend(converted.losses);
+            dropped_attributes.add(&file, converted.dropped_attributes);
             done.insert(file);
         }
     }

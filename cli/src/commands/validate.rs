@@ -27,7 +27,8 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
         let fixable = diagnostics.iter().filter(|found| found.fix.is_some()).count();
         let done = report(arguments, &site, diagnostics, &reporter, None)?;
         if fixable > 0 {
-            reporter.say(&format!("`tool validate --fix` fixes {fixable} of them"))?;
+            let problems = if fixable == 1 { "1 problem".to_owned() } else { format!("{fixable} problems") };
+            reporter.say(&format!("{problems} can be fixed with `tool validate --fix`"))?;
         }
         return Ok(done);
     }
@@ -136,7 +137,7 @@ impl Chosen {
     }
 }
 
-/// Whether a file is `chosen`, or inside that folder.
+/// Whether `file` is `chosen` or lies in the folder `chosen`.
 fn is_within(file: &str, chosen: &str) -> bool {
     file.strip_prefix(chosen).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -25,7 +25,7 @@ pub(super) struct Position {
     pub(super) offset: u32,
 }
 
-/// Finds lines and columns, each file's line starts once.
+/// Finds lines and columns. Indexes each file once.
 pub(super) struct Locator<'s> {
     sources: &'s dyn Sources,
     lines: HashMap<String, Option<LineIndex<'s>>>,
@@ -188,7 +188,7 @@ mod tests {
     fn found() -> Vec<Diagnostic> {
         let place = |file: &str, start, end| Place { file: file.into(), span: Span::new(start, end) };
         vec![
-            Diagnostic::new(Code::UnknownComponent, "no component named `wc-calout`", place("docs/a.md", 13, 24))
+            Diagnostic::new(Code::UnknownComponent, "there is no component `wc-calout`", place("docs/a.md", 13, 24))
                 .with_help("did you mean `wc-callout`?".to_owned())
                 .with_note("first seen here", place("docs/end.md", 0, 4))
                 .with_note("a note\nof two lines", None),
@@ -205,7 +205,7 @@ mod tests {
         let mut out = Vec::new();
         super::write(&mut out, &files(), &found(), "sub/", false).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
-        error[unknown-component]: no component named `wc-calout`
+        error[unknown-component]: there is no component `wc-calout`
          --> sub/docs/a.md:3:6
           |
         3 |     see <wc-calout>x</wc-calout>
@@ -257,7 +257,7 @@ mod tests {
         let mut out = Vec::new();
         github::write(&mut out, &files(), &found(), "sub/").unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r"
-        ::error title=unknown-component,file=sub/docs/a.md,line=3,endLine=3,col=6,endColumn=17::no component named `wc-calout`%0Asub/docs/end.md:1:1: first seen here%0Aa note%0Aof two lines%0Ahelp: did you mean `wc-callout`?
+        ::error title=unknown-component,file=sub/docs/a.md,line=3,endLine=3,col=6,endColumn=17::there is no component `wc-calout`%0Asub/docs/end.md:1:1: first seen here%0Aa note%0Aof two lines%0Ahelp: did you mean `wc-callout`?
         ::error title=unclosed-component,file=sub/docs/a.md,line=1,endLine=3::several lines
         ::warning title=duplicate-key,file=sub/docs/end.md,line=2,endLine=2,col=1,endColumn=1::beyond the end
         ::warning title=duplicate-key,file=sub/long.json,line=1,endLine=1,col=2001,endColumn=2006::in a long line
@@ -276,7 +276,7 @@ mod tests {
             {
               "code": "unknown-component",
               "severity": "error",
-              "message": "no component named `wc-calout`",
+              "message": "there is no component `wc-calout`",
               "help": "did you mean `wc-callout`?",
               "place": {
                 "file": "docs/a.md",

@@ -76,7 +76,7 @@ fn warnings_let_a_site_through_unless_strict() {
     site.write("openapi.yaml", &spec("$ref: https://example.test/pet.yaml"));
     let shown = site.run("build");
     assert!(shown.starts_with("exit 0\n") && shown.contains("warning[remote-reference]"), "{shown}");
-    assert!(site.read("dist/index.html").contains("is remote and never fetched"));
+    assert!(site.read("dist/index.html").contains("is remote, and remote references are not fetched"));
 }
 
 #[cfg(unix)]

@@ -65,7 +65,7 @@ fn pets() -> TestSite {
 
 #[test]
 fn an_api_is_a_table() {
-    insta::assert_snapshot!(pets().run("openapi inspect api.yaml"), @r#"
+    insta::assert_snapshot!(pets().run("openapi inspect api.yaml"), @r"
     exit 0
     Pets 1.0 · OpenAPI 3.1.0 · api.yaml
     2 operations, 1 webhook, 1 schema, 2 security schemes
@@ -87,7 +87,7 @@ fn an_api_is_a_table() {
     22 |     put:
        |     ^^^
        |
-       = help: the titles of their pages are derived from the `operationId`, or from method and path
+       = help: without a `summary`, the title of a page is derived from the `operationId`, or from method and path
 
     warning[undeclared-tag]: the tag `other` is not declared
       --> api.yaml:24:13
@@ -102,7 +102,7 @@ fn an_api_is_a_table() {
        |
     33 |         default: {$ref: '#/components/responses/Gone'}
        |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    "#);
+    ");
 }
 
 #[test]

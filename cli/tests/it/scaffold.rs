@@ -112,7 +112,7 @@ fn a_config_that_is_unclear_is_not_edited() {
     site.write("tool.json", "{\n  \"name\": \"a\",\n  \"name\": \"b\"\n}\n");
     insta::assert_snapshot!(site.run("openapi scaffold api.json"), @r#"
     exit 1
-    error[invalid-config]: `tool.json` cannot be extended: duplicate key `name`
+    error[invalid-config]: `tool.json` cannot be updated: duplicate key `name`
      --> tool.json:3:3
       |
     3 |   "name": "b"

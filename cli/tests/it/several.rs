@@ -29,14 +29,14 @@ fn an_id_that_stands_twice_is_said_by_every_command() {
     site.write("bank.json", TWICE);
     insta::assert_snapshot!(site.run("openapi scaffold bank.json"), @r#"
     exit 0
-    warning[duplicate-operation-id]: `GET /loans` has the `operationId` `list` of `GET /accounts`
+    warning[duplicate-operation-id]: `GET /accounts` and `GET /loans` have the same `operationId` `list`
      --> bank.json:6:41
       |
     6 |     "/loans": { "get": { "operationId": "list", "summary": "List loans", "responses": { "200": { "description": "OK" } } } }
       |                                         ^^^^^^
       |
       = note: bank.json:5:44: first used here
-      = help: until each has its own, pages refer to them as `GET /accounts` and `GET /loans`
+      = help: give each its own; until then, refer to them as `GET /accounts` and `GET /loans`
 
     3 pages written, tool.json updated
     "#);
@@ -45,28 +45,28 @@ fn an_id_that_stands_twice_is_said_by_every_command() {
     assert_eq!(second["scaffold"]["written"], serde_json::json!([]));
     insta::assert_snapshot!(site.run("validate"), @r#"
     exit 0
-    warning[duplicate-operation-id]: `GET /loans` has the `operationId` `list` of `GET /accounts`
+    warning[duplicate-operation-id]: `GET /accounts` and `GET /loans` have the same `operationId` `list`
      --> bank.json:6:41
       |
     6 |     "/loans": { "get": { "operationId": "list", "summary": "List loans", "responses": { "200": { "description": "OK" } } } }
       |                                         ^^^^^^
       |
       = note: bank.json:5:44: first used here
-      = help: until each has its own, pages refer to them as `GET /accounts` and `GET /loans`
+      = help: give each its own; until then, refer to them as `GET /accounts` and `GET /loans`
 
     found 1 warning
     "#);
     let build = site.run("build");
     insta::assert_snapshot!(build.split("found").next().unwrap(), @r#"
     exit 0
-    warning[duplicate-operation-id]: `GET /loans` has the `operationId` `list` of `GET /accounts`
+    warning[duplicate-operation-id]: `GET /accounts` and `GET /loans` have the same `operationId` `list`
      --> bank.json:6:41
       |
     6 |     "/loans": { "get": { "operationId": "list", "summary": "List loans", "responses": { "200": { "description": "OK" } } } }
       |                                         ^^^^^^
       |
       = note: bank.json:5:44: first used here
-      = help: until each has its own, pages refer to them as `GET /accounts` and `GET /loans`
+      = help: give each its own; until then, refer to them as `GET /accounts` and `GET /loans`
     "#);
     insta::assert_snapshot!(site.run("openapi inspect bank.json"), @r#"
     exit 0
@@ -77,14 +77,14 @@ fn an_id_that_stands_twice_is_said_by_every_command() {
       GET  /accounts  list
       GET  /loans     list
 
-    warning[duplicate-operation-id]: `GET /loans` has the `operationId` `list` of `GET /accounts`
+    warning[duplicate-operation-id]: `GET /accounts` and `GET /loans` have the same `operationId` `list`
      --> bank.json:6:41
       |
     6 |     "/loans": { "get": { "operationId": "list", "summary": "List loans", "responses": { "200": { "description": "OK" } } } }
       |                                         ^^^^^^
       |
       = note: bank.json:5:44: first used here
-      = help: until each has its own, pages refer to them as `GET /accounts` and `GET /loans`
+      = help: give each its own; until then, refer to them as `GET /accounts` and `GET /loans`
     "#);
     site.write(
         "docs/guide/start.md",
@@ -98,9 +98,9 @@ fn an_id_that_stands_twice_is_said_by_every_command() {
     7 | <wc-endpoint ref="list"></wc-endpoint>
       |                   ^^^^
       |
-      = note: bank.json:5:20: `GET /accounts` is one
-      = note: bank.json:6:17: `GET /loans` is one
-      = help: select one with `ref="GET /accounts"`, `ref="GET /loans"`
+      = note: bank.json:5:20: matches `GET /accounts`
+      = note: bank.json:6:17: matches `GET /loans`
+      = help: add `ref="GET /accounts"` or `ref="GET /loans"`
 
     found 1 error
     "#);
@@ -132,14 +132,14 @@ fn a_second_api_is_added_beside_the_first() {
     insta::assert_snapshot!(unclear["scaffold"]["unclear"].to_string(), @r#"[{"operation":"GET /loans","file":"docs/api/list-19fbb7.md","line":9,"spec":"bank"}]"#);
     insta::assert_snapshot!(site.run("validate"), @r#"
     exit 1
-    warning[duplicate-operation-id]: `GET /loans` has the `operationId` `list` of `GET /accounts`
+    warning[duplicate-operation-id]: `GET /accounts` and `GET /loans` have the same `operationId` `list`
      --> bank.json:6:41
       |
     6 |     "/loans": { "get": { "operationId": "list", "summary": "List loans", "responses": { "200": { "description": "OK" } } } }
       |                                         ^^^^^^
       |
       = note: bank.json:5:44: first used here
-      = help: until each has its own, pages refer to them as `GET /accounts` and `GET /loans`
+      = help: give each its own; until then, refer to them as `GET /accounts` and `GET /loans`
 
     error[ambiguous-ref]: 2 operations match `GET /loans`
      --> docs/api/list-19fbb7.md:9:19
@@ -147,9 +147,9 @@ fn a_second_api_is_added_beside_the_first() {
     9 | <wc-endpoint ref="GET /loans"></wc-endpoint>
       |                   ^^^^^^^^^^
       |
-      = note: bank.json:6:17: `GET /loans` of `bank` is one
-      = note: shop.yaml:7:5: `GET /loans` of `shop` is one
-      = help: select one with `spec="bank"`, `spec="shop"`
+      = note: bank.json:6:17: matches `GET /loans` of `bank`
+      = note: shop.yaml:7:5: matches `GET /loans` of `shop`
+      = help: add `spec="bank"` or `spec="shop"`
 
     found 1 error, 1 warning
     "#);

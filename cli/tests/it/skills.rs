@@ -63,7 +63,7 @@ fn each_file_has_the_head_that_its_agent_reads() {
     applyTo: "**/*.mdx,**/docs.json,**/mint.json,**/mkdocs.yml,**/SUMMARY.md,**/meta.json"
     "#);
     insta::assert_snapshot!(site.read("CLAUDE.md"), @r"
-    <!-- tool-skills begin: `tool skills install` replaces the text up to the end mark -->
+    <!-- tool-skills begin: `tool skills install` replaces the text up to the end marker -->
     - Before you write or edit documentation pages, read `.claude/skills/tool-author.md`.
     - Before you move documentation from another tool to this project, read `.claude/skills/tool-migrate.md`.
     <!-- tool-skills end -->
@@ -77,7 +77,8 @@ fn each_file_has_the_head_that_its_agent_reads() {
     };
     assert_eq!(names(".windsurfrules"), ["tool-author-compact"]);
     assert_eq!(names("AGENTS.md"), ["tool-author", "tool-migrate-compact"]);
-    assert!(site.read("AGENTS.md").len() < 32 * 1024);
+    let length = site.read("AGENTS.md").len();
+    assert!(length < 32 * 1024, "{length}");
     site.ok("skills install --agent windsurf --skills author,migrate");
     assert_eq!(names(".windsurfrules"), ["tool-author-compact", "tool-migrate-compact"]);
     assert!(site.read(".windsurfrules").chars().count() < 12_000);

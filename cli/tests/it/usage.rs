@@ -1,4 +1,4 @@
-//! Help, wrong usage, and an environment that is against it.
+//! Help, invalid usage, and an environment that is against it.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -157,7 +157,7 @@ fn a_deleted_folder_is_an_error() {
 }
 
 #[test]
-fn colours_are_for_terminals_unless_asked_for() {
+fn colors_are_for_terminals_unless_asked_for() {
     let site = TestSite::new(CLEAN);
     site.write("tool.json", "{");
     let escapes = |command: &mut std::process::Command| {

@@ -47,7 +47,7 @@ fn findings_are_shown_with_their_source() {
       = help: create `docs/gone.md`
 
     found 2 errors, 2 warnings
-    `tool validate --fix` fixes 1 of them
+    1 problem can be fixed with `tool validate --fix`
     "#);
     insta::assert_snapshot!(site.run_in("docs", "validate untitled.md"), @r#"
     exit 1
@@ -68,7 +68,7 @@ fn findings_are_shown_with_their_source() {
       = help: begin the file with a line `---`, a line `title: …` and a line `---`
 
     found 1 error, 1 warning
-    `tool validate --fix` fixes 1 of them
+    1 problem can be fixed with `tool validate --fix`
     "#);
     insta::assert_snapshot!(site.run("validate --quiet docs/index.md"), @r"
     exit 0
@@ -91,7 +91,7 @@ fn findings_are_data() {
     ::error title=missing-title,file=docs/untitled.md,line=1,endLine=1,col=1,endColumn=1::the page has no `title` in its frontmatter%0Ahelp: begin the file with a line `---`, a line `title: …` and a line `---`
     ::error title=missing-page,file=tool.json,line=1,endLine=1,col=40,endColumn=46::no page `gone`%0Ahelp: create `docs/gone.md`
     found 2 errors, 2 warnings
-    `tool validate --fix` fixes 1 of them
+    1 problem can be fixed with `tool validate --fix`
     "#);
 }
 

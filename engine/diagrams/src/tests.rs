@@ -50,7 +50,7 @@ fn common_kinds_are_drawn_in_both_themes_the_same_each_time() {
 }
 
 #[test]
-fn drawings_have_the_colours_of_the_page_and_labels_in_their_middle() {
+fn drawings_have_the_colors_of_the_page_and_labels_in_their_middle() {
     let [_, _, classes, _, entities, plan, ..] = DIAGRAMS;
     for (theme, page, node) in [(Theme::Light, "#ffffff", "#edf2fe"), (Theme::Dark, "#0d1016", "#18233f")] {
         let classes = draw(classes, theme).unwrap().text;

@@ -18,7 +18,7 @@ pub use crate::parse::split::{ChunkKey, KeySpans, Section};
 use crate::parse::split::{SplitPart, by_lines, by_tree};
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{Contents, File};
-use base::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognise, sniff};
+use base::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognize, sniff};
 
 /// The source of a chunk's tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -321,7 +321,7 @@ pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     }
     let mut diagnostics = best.diagnostics.clone();
     if !lines_are_sound(db, file) {
-        if let Some(found) = recognise(file.text(db)) {
+        if let Some(found) = recognize(file.text(db)) {
             return vec![found];
         }
         // Each chunk has its own errors; the file's first error is only needed if all chunks are valid.

@@ -48,7 +48,7 @@ fn checked_target<'db>(db: &'db dyn Db, target: ExternalTarget<'db>) -> CheckedT
     CheckedTarget { found: walk.found, external_targets: keys(db, walk.external_targets) }
 }
 
-/// The values of other files that a document's chunk refers to.
+/// The values in other files that this chunk refers to.
 #[salsa::tracked(returns(ref))]
 fn external_targets_of_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<ExternalTarget<'db>> {
     keys(db, walk_chunk(db, chunk).external_targets)

@@ -283,7 +283,8 @@ pub fn operation_ids(db: &dyn Db, spec: File) -> impl Iterator<Item = &str> {
     operation_names(db, spec).by_id.iter().filter(|(_, chunks)| chunks.len() == 1).map(|(id, _)| &**id)
 }
 
-/// Whether a page can refer to an operation. False for a webhook without an id that has the name of a path.
+/// Whether a page's `ref` can name this operation. It cannot name a webhook that has no `operationId` and whose name is
+/// also a path.
 pub fn may_have_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> bool {
     let head = operation_head(db, chunk);
     let finds = |reference: &str| *find_operation(db, chunk.spec(db), reference) == Lookup::Found(chunk);

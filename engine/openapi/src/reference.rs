@@ -89,7 +89,7 @@ impl Reason {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Missing => "has no target",
-            Self::Remote => "is remote and never fetched",
+            Self::Remote => "is remote, and remote references are not fetched",
             Self::NoFile => "names a file that does not exist",
             Self::Unreadable => "names a file that cannot be read",
             Self::Outside => "points outside the project",

@@ -87,7 +87,7 @@ impl SecurityKind {
         }
     }
 
-    /// The URLs that issue tokens, or say which ones do.
+    /// The token and refresh URLs, or the OpenID Connect discovery URL.
     pub fn token_urls(&self) -> Vec<&Text> {
         match self {
             Self::OAuth2 { flows, .. } => {

@@ -99,7 +99,7 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     }
     let by_path: BTreeMap<&str, &Claim> = claims.iter().map(|(path, claim)| (&**path, claim)).collect();
     if let Some(&file) = all.by_id.get("404") {
-        let message = format!("`{}` has the URL `/404`, where hosts show `404.html`", file.path(db));
+        let message = format!("`{}` would be published at `/404`, which hosts use for `404.html`", file.path(db));
         found.push(
             Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()),
         );
@@ -129,7 +129,7 @@ fn models_at(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)]) -> Vec<(Ar
     model_pages(db, set).map(|path| (path.into(), Claim::Tool)).collect()
 }
 
-/// A path as seen by file systems that ignore case or Unicode composition.
+/// A path as seen by file systems that ignore case or Unicode normalization.
 fn folded(path: &str) -> String {
     if path.is_ascii() { path.to_ascii_lowercase() } else { path.nfc().collect::<String>().to_lowercase() }
 }
@@ -146,7 +146,7 @@ fn near_clash(db: &dyn Db, path: &str, first: &Claim, other: &str, second: &Clai
                 b.path(db)
             )
         }
-        _ => format!("`{}` needs a path that the tool uses on some systems: `{path}`, `{other}`", file.path(db)),
+        _ => format!("`{}` needs a path that the tool also uses on some systems: `{path}`, `{other}`", file.path(db)),
     };
     Some(Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()))
 }

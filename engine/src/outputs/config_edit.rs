@@ -160,14 +160,14 @@ impl Edit<'_> {
         self.insertions.push((first.span().start as usize, out));
     }
 
-    /// Replaces a value with an object that has it under `key`, after another member.
+    /// Wraps a value in an object: first `member`, then `key` with the value.
     pub(crate) fn wrap_in_object(&mut self, value: NodeRef<'_>, member: (&str, &NewValue), key: &str) {
         let (before, after) = self.object_around(value, member, key);
         self.insertions.push((value.span().start as usize, before));
         self.insertions.push((value.span().end as usize, after));
     }
 
-    /// Replaces a value with an object that has it under `key`, before another member.
+    /// Wraps a value in an object: first `key` with the value, then another member.
     pub(crate) fn wrap_as_member(&mut self, value: NodeRef<'_>, key: &str, (name, of_name): (&str, &NewValue)) {
         let mut before = String::from("{ ");
         write_string(key, &mut before);

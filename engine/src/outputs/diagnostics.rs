@@ -101,7 +101,7 @@ fn join_missing(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
                 let at = *entry.get();
                 let Some(earlier) = joined.get_mut(at) else { continue };
                 if earlier.notes.len() + 1 < MOST_PLACES {
-                    earlier.notes.push(Note { message: "named here too".to_owned(), place: diagnostic.place });
+                    earlier.notes.push(Note { message: "also named here".to_owned(), place: diagnostic.place });
                 } else {
                     *left_out.entry(at).or_default() += 1;
                 }
@@ -182,7 +182,7 @@ fn meant_at(db: &dyn Db, file: File, diagnostic: &Diagnostic<Span>) -> Vec<Note<
         let key = chunk.key(db);
         let what =
             if key.section == Section::Components { key.member.clone() } else { address(operation_head(db, chunk)) };
-        Note { message: format!("`{what}`{of} is one"), place: Some(chunk_key_place(db, chunk)) }
+        Note { message: format!("matches `{what}`{of}"), place: Some(chunk_key_place(db, chunk)) }
     };
     chunks.iter().map(note).collect()
 }

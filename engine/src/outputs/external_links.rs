@@ -67,7 +67,7 @@ pub(crate) fn findings(db: &dyn Db, set: FileSet, states: &[(ExternalLink, Exter
         for place in &link.places {
             let diagnostic = match state {
                 ExternalState::Broken(why) => {
-                    let message = format!("`{}` cannot be read: {why}", link.url);
+                    let message = format!("`{}` cannot be reached: {why}", link.url);
                     Diagnostic::new(Code::BrokenExternalLink, message, place.clone())
                 }
                 ExternalState::Moved(to) => {

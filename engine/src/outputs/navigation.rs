@@ -51,12 +51,12 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
             Some(NavLink { title: group.title.to_string(), href, current: false })
         })
         .collect();
-    let neighbour = |place: Option<usize>| {
+    let neighbor = |place: Option<usize>| {
         let (id, way) = sidebar.order.get(place?)?;
         let title = sidebar.item(way)?.title.to_string();
         Some(NavLink { title, href: to_page(id), current: false })
     };
-    Around { breadcrumbs, previous: neighbour(place.checked_sub(1)), next: neighbour(place.checked_add(1)) }
+    Around { breadcrumbs, previous: neighbor(place.checked_sub(1)), next: neighbor(place.checked_add(1)) }
 }
 
 /// A page with a sidebar.

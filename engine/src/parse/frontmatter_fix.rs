@@ -1,7 +1,7 @@
 //! Fixes for frontmatter: a title taken from the heading, a misspelled field name.
 
 use super::frontmatter::{FRONTMATTER, read, split};
-use base::diagnostic::{Diagnostic, Fix, Severity, Span, only_slip};
+use base::diagnostic::{Diagnostic, Fix, Severity, Span, only_typo};
 use base::tree::write_yaml_scalar;
 
 /// Makes `heading` the title of a page whose `title` is missing at `span`.
@@ -35,7 +35,7 @@ pub(crate) fn title_fix(text: &str, span: Span, heading: &str) -> Option<Fix<Spa
 /// Corrects a misspelled field name, unless that would remove the page from the site.
 pub(crate) fn field_fix(text: &str, span: Span, name: &str) -> Option<Fix<Span>> {
     let known = FRONTMATTER.names();
-    let meant = only_slip(name, known.iter().copied()).filter(|meant| !matches!(*meant, "draft" | "redirect"))?;
+    let meant = only_typo(name, known.iter().copied()).filter(|meant| !matches!(*meant, "draft" | "redirect"))?;
     let fix = Fix::rename(span, meant);
     (text.get(span.range()) == Some(name) && is_better(text, &fix)).then_some(fix)
 }

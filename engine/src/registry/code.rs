@@ -104,7 +104,7 @@ pub(super) const CODE_BLOCK: ComponentInfo = ComponentInfo {
         Counterpart::tag("CodeBlock").with(&[Change::Renamed("title", "filename")]),
         Counterpart::tag("Code")
             .with(&[Change::Renamed("lang", "language"), Change::Renamed("title", "filename")])
-            .remark("with literal `code`"),
+            .remark("if `code` is a literal"),
         Counterpart::of(Notation::Liquid, "code")
             .with(&[Change::Renamed("title", "filename"), Change::Renamed("lineNumbers", "linenumbers")])
             .remark("the title moves to the fence inside it"),

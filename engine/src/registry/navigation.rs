@@ -124,7 +124,7 @@ pub(super) const VIEW: ComponentInfo = ComponentInfo {
     parents: &[],
     children: Children::Only(&[ComponentKind::ViewPanel]),
     examples: &[
-        "<wc-view>\n<wc-view-panel label=\"Preview\">\nAs it looks.\n</wc-view-panel>\n<wc-view-panel label=\"Counterpart\">\nAs it is written.\n</wc-view-panel>\n</wc-view>",
+        "<wc-view>\n<wc-view-panel label=\"Preview\">\nAs it looks.\n</wc-view-panel>\n<wc-view-panel label=\"Source\">\nAs it is written.\n</wc-view-panel>\n</wc-view>",
     ],
     migrates_from: &[Counterpart::tag("View")],
 };

@@ -16,7 +16,7 @@ pub(super) const INDENT: ComponentInfo = ComponentInfo {
     attributes: &[Attribute::new("level", Value::Range(1, 6)).default("1"), Attribute::new("color", Value::Color)],
     parents: &[],
     children: Children::Any,
-    examples: &["<wc-indent level=\"2\" color=\"teal\">\nA remark of a remark.\n</wc-indent>"],
+    examples: &["<wc-indent level=\"2\" color=\"teal\">\nA remark on a remark.\n</wc-indent>"],
     migrates_from: &[Counterpart::tag("Indent")],
 };
 

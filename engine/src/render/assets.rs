@@ -70,9 +70,23 @@ impl ToolAssets {
     }
 }
 
-/// Assets that only some pages load. The variants are the bits of [`Extras`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extra {
+/// Declares [`Extra`] and the list of its variants.
+macro_rules! extras {
+    ($($(#[doc = $doc:literal])* $variant:ident,)*) => {
+        /// Assets that only some pages load. The variants are the bits of [`Extras`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Extra {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl Extra {
+            /// Every extra, in the order of the variants.
+            const ALL: &[Self] = &[$(Self::$variant),*];
+        }
+    };
+}
+
+extras! {
     /// Styles and behavior of operations and fields.
     Api,
     /// Styles of formulas.
@@ -94,19 +108,6 @@ pub(crate) enum Extra {
 }
 
 impl Extra {
-    /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[
-        Self::Api,
-        Self::Math,
-        Self::Image,
-        Self::Lines,
-        Self::Variables,
-        Self::Playground,
-        Self::Diagram,
-        Self::Models,
-        Self::Index,
-    ];
-
     /// The extra that a component needs.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
         match component.entry().loads {

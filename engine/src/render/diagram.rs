@@ -140,7 +140,7 @@ pub(crate) fn check_diagrams(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         match drawings(db, DiagramSource::new(db, Arc::<str>::from(source))) {
             Ok(_) => {}
             Err(NotDrawn::Off) => {
-                let message = "this tool was built without the feature `diagrams`: their source is shown".to_owned();
+                let message = "diagrams are shown as source: this build lacks the feature `diagrams`".to_owned();
                 return vec![Diagnostic::new(Code::DiagramsOff, message, span)];
             }
             Err(NotDrawn::Wrong { message, at }) => {

@@ -388,7 +388,7 @@ impl<'db> HtmlWriter<'db> {
         })
     }
 
-    /// Opens a link with further attributes if the scheme of its destination is allowed.
+    /// Opens a link with further attributes if the scheme of its destination is allowed. Returns whether it did.
     pub(super) fn open_link_with(&mut self, destination: &str, class: &str, more: impl FnOnce(&mut String)) -> bool {
         let kind = DestinationKind::of(destination);
         if kind == DestinationKind::Refused && self.html != HtmlPolicy::Unsafe {

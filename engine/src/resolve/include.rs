@@ -12,7 +12,7 @@ use crate::parse::config::{docs_folder, normal_path};
 use crate::parse::frontmatter;
 use crate::registry::ComponentKind;
 use crate::resolve::pages::{PageId, fragment_at, pages};
-use base::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_slip};
+use base::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_typo};
 use base::inputs::{Contents, FRAGMENTS, File, FileSet};
 
 /// The greatest nesting of fragments.
@@ -262,7 +262,7 @@ impl Assembler<'_> {
             let help = if known {
                 format!("did you mean `{name}`?")
             } else {
-                format!("write the path of a Markdown file below `{docs}/{FRAGMENTS}`, with `/`")
+                format!("write the path of a Markdown file below `{docs}/{FRAGMENTS}`, with forward slashes")
             };
             let fix = (known && written.is_verbatim())
                 .then(|| Fix::rename(written.value_span, &name).map_place(|span| Origin { span, ..origin }));
@@ -274,8 +274,8 @@ impl Assembler<'_> {
             let docs = docs_folder(db, FileSet::get(db).config(db));
             let help = did_you_mean(&path, known.keys().map(|path| &**path))
                 .unwrap_or_else(|| format!("create `{docs}/{FRAGMENTS}{path}`"));
-            let slip = only_slip(&path, known.keys().map(|path| &**path)).filter(|_| written.is_verbatim());
-            let fix = slip.map(|path| Fix::rename(written.value_span, path));
+            let typo = only_typo(&path, known.keys().map(|path| &**path)).filter(|_| written.is_verbatim());
+            let fix = typo.map(|path| Fix::rename(written.value_span, path));
             let found = wrong(Code::MissingFragment, format!("no fragment `{path}`")).with_help(help);
             self.report(found.with_fix(fix.map(|fix| fix.map_place(|span| Origin { span, ..origin }))));
             return None;
@@ -293,7 +293,7 @@ impl Assembler<'_> {
         let refusal = refusal.or_else(|| self.repeats(fragment).map(|message| wrong(Code::IncludeCycle, message)));
         let is_deep = self.open.len() > DEEPEST;
         let refusal = refusal.or_else(|| {
-            let message = || format!("fragments include each other more than {DEEPEST} levels deep");
+            let message = || format!("includes are nested more than {DEEPEST} levels deep");
             is_deep.then(|| wrong(Code::LimitExceeded, message()))
         });
         match refusal {

@@ -6,7 +6,7 @@ use crate::resolve::link_text::write_link;
 use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::page_tree::page_places;
 use crate::resolve::pages::pages;
-use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest};
 use base::inputs::{File, FileSet};
 
 /// Whether a page has or may have this anchor: only rendering knows those of an endpoint.
@@ -27,7 +27,7 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
             let help = if all.drafts.contains_key(wanted) {
                 Some("the page is a draft, which is not published".to_owned())
             } else {
-                let page = did_you_mean(wanted, all.by_id.keys().map(|id| &**id));
+                let page = nearest(wanted, all.by_id.keys().map(|id| &**id)).map(|id| format!("did you mean `/{id}`?"));
                 page.or_else(|| near_path(wanted, all.assets.keys().map(|path| &**path)))
             };
             let fix = write(meant_path(db, file, destination));
@@ -44,11 +44,11 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
                 return None;
             }
             let places = page_places(db, target);
-            let known = places.anchors.iter().map(|id| &**id);
+            let near = nearest(&anchor, places.anchors.iter().map(|id| &**id));
             let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
             let fix = write(meant_anchor(destination, &anchor, places));
             let found = Diagnostic::new(Code::BrokenAnchor, message, span);
-            Some(found.with_help(did_you_mean(&anchor, known)).with_fix(fix))
+            Some(found.with_help(near.map(|near| format!("did you mean `#{near}`?"))).with_fix(fix))
         }
     }
 }

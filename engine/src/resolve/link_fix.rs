@@ -9,7 +9,7 @@ use crate::resolve::links::{DestinationParts, Target, page_folder, resolve};
 use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::redirects;
-use base::diagnostic::only_slip;
+use base::diagnostic::only_typo;
 use base::inputs::{File, FileSet};
 
 /// The destination that a broken one is a misspelling of, in the author's style: from the root or from the page, with
@@ -31,9 +31,9 @@ pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<S
         if all.drafts.contains_key(stem) {
             return None;
         }
-        let page = || only_slip(stem, all.by_id.keys().map(|id| &**id)).and_then(|id| respelled(path, stem, id));
+        let page = || only_typo(stem, all.by_id.keys().map(|id| &**id)).and_then(|id| respelled(path, stem, id));
         let asset =
-            || only_slip(&wanted, all.assets.keys().map(|at| &**at)).and_then(|at| respelled(path, &wanted, at));
+            || only_typo(&wanted, all.assets.keys().map(|at| &**at)).and_then(|at| respelled(path, &wanted, at));
         let new = page().or_else(asset)?;
         let new = with_rest(&new, query, fragment);
         leads_there(db, from, &new).then_some(new)
@@ -43,7 +43,7 @@ pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<S
 /// The destination with another fragment, if the missing one is a misspelling of an existing one.
 pub(crate) fn meant_anchor(destination: &str, anchor: &str, places: &PagePlaces) -> Option<String> {
     let DestinationParts { path, query, .. } = DestinationParts::parse(destination);
-    let meant = only_slip(anchor, places.anchors.iter().map(|id| &**id))?;
+    let meant = only_typo(anchor, places.anchors.iter().map(|id| &**id))?;
     Some(with_rest(path, query, Some(meant)))
 }
 

@@ -134,7 +134,7 @@ pub(super) fn unportable(stem: &str) -> Option<&'static str> {
         } else if part.len() > 200 {
             Some("a part of the path is longer than 200 bytes")
         } else if DEVICES.contains(&base.as_str()) || numbered {
-            Some("Windows reserves the name for a device")
+            Some("it is a reserved device name on Windows")
         } else if part.ends_with(['.', ' ']) || part.starts_with(' ') {
             Some("a part of the path begins with a space or ends with a space or a dot")
         } else if part.contains(['<', '>', ':', '"', '\\', '|', '?', '*', '%', '#']) || part.contains(char::is_control)

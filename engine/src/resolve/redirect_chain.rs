@@ -57,7 +57,7 @@ pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> RedirectChain {
 pub(crate) fn check_chain(db: &dyn Db, file: File, to: &str, span: Span) -> Option<Diagnostic<Span>> {
     let chain = follow(db, file, to);
     if chain.end.is_none() {
-        let message = format!("the redirect to `{to}` ends in a loop");
+        let message = format!("the redirect to `{to}` is part of a loop");
         return Some(Diagnostic::new(Code::RedirectLoop, message, span).with_help("redirect to a page".to_owned()));
     }
     (chain.between > 0).then(|| {
@@ -65,7 +65,7 @@ pub(crate) fn check_chain(db: &dyn Db, file: File, to: &str, span: Span) -> Opti
         let is_clear = chain.last.starts_with('/') && !chain.broken;
         let fix = is_clear.then(|| write_link(db, file, span, to, &chain.last)).flatten();
         Diagnostic::new(Code::RedirectChain, message, span)
-            .with_help("redirect directly to its end".to_owned())
+            .with_help("redirect directly to its final target".to_owned())
             .with_fix(fix)
     })
 }

@@ -7,7 +7,7 @@ use crate::parse::config::{EntryPlace, SidebarEntry, config_file, docs_folder};
 use crate::resolve::link_check::{check_link, check_old_address};
 use crate::resolve::link_text::write_link;
 use crate::resolve::pages::{pages, unportable};
-use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean, only_slip};
+use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean, only_typo};
 use base::inputs::FileSet;
 
 /// The diagnostics of the entries.
@@ -94,7 +94,7 @@ impl<'db> Check<'db> {
                 }
             })
         };
-        let meant = if is_bare { Some(bare) } else { only_slip(bare, known()) };
+        let meant = if is_bare { Some(bare) } else { only_typo(bare, known()) };
         // A page that has an entry already is unlikely to be meant.
         let meant = meant.filter(|meant| !self.listed.contains(meant));
         let fix = meant.and_then(|meant| write_link(db, config, span, id, meant));

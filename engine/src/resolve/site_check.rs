@@ -101,8 +101,8 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
         // Their positions in the spec are added when it is reported.
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} operations match `{reference}`", chunks.len());
-            let ways = distinctions(db, set, &chunks).join("`, `");
-            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("select one with `{ways}`")))
+            let ways = distinctions(db, set, &chunks).join("` or `");
+            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("add `{ways}`")))
         }
     }
 }
@@ -121,7 +121,7 @@ fn rename_ref(component: &Component, names: &[&str]) -> Option<Fix<Span>> {
 fn no_spec(db: &dyn Db, set: FileSet, wanted: &EndpointRef, component: &Component) -> Diagnostic<Span> {
     let name = wanted.spec.as_deref().unwrap_or_default();
     let help = suggest_spec(db, set, name)
-        .unwrap_or_else(|| "only a list in `openapi` of `tool.json` names specs; remove `spec`".to_owned());
+        .unwrap_or_else(|| "the specs in `tool.json` have no names; remove `spec`".to_owned());
     Diagnostic::new(Code::UnknownSpec, format!("no spec is named `{name}`"), component.place_of("spec")).with_help(help)
 }
 
@@ -141,8 +141,8 @@ fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diag
         // Their positions in the specs are added when it is reported.
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} schemas are named `{reference}`", chunks.len());
-            let ways = schema_distinctions(db, set, &chunks).join("`, `");
-            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("select one with `{ways}`")))
+            let ways = schema_distinctions(db, set, &chunks).join("` or `");
+            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("add `{ways}`")))
         }
     }
 }
@@ -228,7 +228,7 @@ fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         let below = format!("{docs}/{path}");
         let is_below = site_file(db, set, &below).is_some();
         let help = if is_below { Some(format!("did you mean `{below}`?")) } else { near_file(db, set, path) };
-        let message = format!("`{path}`: the file does not exist");
+        let message = format!("the file `{path}` does not exist");
         let place = |span| Place { file: config.path(db).clone(), span };
         let fix = is_below.then(|| write_link(db, config, *span, path, &below)).flatten();
         Diagnostic::new(Code::MissingFile, message, *span).with_help(help).with_fix(fix).map_place(place)
@@ -292,11 +292,11 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
     let mut by_folded: BTreeMap<String, File> = BTreeMap::new();
     for (id, &file) in &all.by_id {
-        // Some systems ignore case or Unicode composition.
+        // Some systems ignore case or Unicode normalization.
         let composed: String = id.nfc().collect();
         if let Some(first) = by_folded.insert(composed.to_lowercase(), file) {
             let is_same = |path: &str| path.nfc().eq(file.path(db).nfc());
-            let what = if is_same(first.path(db)) { "in Unicode composition" } else { "in case" };
+            let what = if is_same(first.path(db)) { "in Unicode normalization" } else { "in case" };
             let message = format!("`{}` and `{}` differ only {what}", first.path(db), file.path(db));
             found.push(Diagnostic::new(Code::DuplicatePage, message, start(file)));
         }
@@ -321,8 +321,8 @@ fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> 
     set.skipped(db).iter().map(|(path, file)| {
         let place = Place { file: path.clone(), span: Span::default() };
         let (why, help) = match file.contents(db) {
-            Contents::Outside => ("points outside of the project", "copy its target into the project"),
-            _ => ("has no target", "remove the link, or correct its target"),
+            Contents::Outside => ("points outside the project", "copy its target into the project"),
+            _ => ("is broken: its target does not exist", "remove the link, or correct its target"),
         };
         Diagnostic::new(Code::SkippedLink, format!("the symbolic link `{path}` {why}"), place)
             .with_help(help.to_owned())
@@ -382,7 +382,7 @@ fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         let of = spec.name.map(|name| format!(" of `{name}`")).unwrap_or_default();
         let message = format!("{count} {noun}{of} {verb} no page");
         let mut diagnostic = Diagnostic::new(Code::UndocumentedOperations, message, place)
-            .with_help(format!("`tool openapi scaffold {} --new-only` makes their pages", spec.file.path(db)));
+            .with_help(format!("`tool openapi scaffold {} --new-only` creates the missing pages", spec.file.path(db)));
         for &chunk in missing.iter().take(5) {
             diagnostic = diagnostic.with_note(address(operation_head(db, chunk)), None);
         }

@@ -52,7 +52,7 @@ pub fn compact_components() -> String {
             let _ = write!(out, " in {}", short_names(entry.parents));
         }
         if let Children::Only(kinds) = entry.children {
-            let _ = write!(out, " allows {}", short_names(kinds));
+            let _ = write!(out, " holds {}", short_names(kinds));
         }
         for (at, attribute) in entry.attributes.iter().enumerate() {
             out.push_str(if at == 0 { ": " } else { ", " });
@@ -171,7 +171,7 @@ fn place_sentences(entry: &ComponentInfo) -> Vec<String> {
         Anchor::None => {}
         Anchor::Title => sentences.push("Anchor: slug of `title`".to_owned()),
         Anchor::Text => sentences.push("Anchor: slug of its text".to_owned()),
-        Anchor::Name => sentences.push("Anchor: its name (`#owner.email`)".to_owned()),
+        Anchor::Name => sentences.push("Anchor: its name".to_owned()),
         Anchor::Code => sentences.push("Anchor: its code (`#response.200`)".to_owned()),
         Anchor::FirstOf(attributes) => {
             let names: Vec<String> = attributes.iter().map(|name| format!("`{name}`")).collect();
@@ -289,8 +289,8 @@ fn remarks(source: &Counterpart) -> String {
     for change in source.changes {
         match change {
             Change::Renamed(theirs, ours) if theirs != ours => parts.push(format!("`{theirs}` → `{ours}`")),
-            Change::CalloutWord("") => parts.push("`type` from the word".to_owned()),
-            Change::CalloutWord(theirs) => parts.push(format!("`{theirs}` → `type` from the word")),
+            Change::CalloutWord("") => parts.push("`type` from the kind".to_owned()),
+            Change::CalloutWord(theirs) => parts.push(format!("`{theirs}` → `type` from the kind")),
             Change::Content(theirs) => parts.push(format!("`{theirs}` → content")),
             Change::Renamed(..) | Change::Fixed(..) | Change::Located(_) => {}
         }

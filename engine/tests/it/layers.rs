@@ -29,7 +29,8 @@ const CRATES: &[Layers] = &[
 ];
 
 /// Folders whose files import each other in no circle.
-const ACYCLIC: [(&str, &str); 4] = [("engine/src", "resolve"), ("engine/src", "outputs"), ("server/src", ""), ("import/src", "")];
+const ACYCLIC: [(&str, &str); 4] =
+    [("engine/src", "resolve"), ("engine/src", "outputs"), ("server/src", ""), ("import/src", "")];
 
 #[test]
 fn a_layer_imports_only_layers_before_it() {

@@ -231,11 +231,11 @@ fn a_page_in_the_place_of_a_schema_is_reported() {
     duplicate-page docs/api/models/other/index.html/x.txt:1:1 `docs/api/models/other/index.html/x.txt` needs the path `api/models/other/index.html/x.txt`, which the tool uses itself / rename or remove the file
     duplicate-page docs/api/models/owner/index.html:1:1 `docs/api/models/owner/index.html` needs the path `api/models/owner/index.html`, which the tool uses itself / rename or remove the file
     duplicate-page docs/api/models/pet.md:1:1 `docs/api/models/pet.md` needs the path `api/models/pet/index.html`, which the tool uses itself / rename or remove the file
-    undocumented-operations openapi.yaml:20:5 1 operation has no page [GET /hidden] / `tool openapi scaffold openapi.yaml --new-only` makes their pages
+    undocumented-operations openapi.yaml:20:5 1 operation has no page [GET /hidden] / `tool openapi scaffold openapi.yaml --new-only` creates the missing pages
     ");
     // A file in the place of their folder.
     let (_, project) = site("", "//- /docs/api/models\nx\n");
-    assert!(findings(&project).contains("`docs/api/models` needs the place"), "{}", findings(&project));
+    assert!(findings(&project).contains("`docs/api/models` needs the path"), "{}", findings(&project));
     // Without such pages the place is free.
     let (_, project) = site(r#", "api": {"models": false}"#, &format!("//- /docs/api/models/pet.md\n{page}"));
     assert!(!findings(&project).contains("duplicate-page"), "{}", findings(&project));

@@ -40,12 +40,12 @@ fn what_is_no_tex_is_reported_with_its_place() {
     let deep = format!("\n${}x{}$\n", "\\frac{".repeat(10_000), "}{y}".repeat(10_000));
     let (_, project) = project(&format!("{CONFIG}//- /docs/index.md\n---\ntitle: M\n---\n{page}{deep}{SPEC}"));
     insta::assert_snapshot!(findings(&project), @r"
-    undocumented-operations api.json:1:79 1 operation has no page [GET /a] / `tool openapi scaffold api.json --new-only` makes their pages
+    undocumented-operations api.json:1:79 1 operation has no page [GET /a] / `tool openapi scaffold api.json --new-only` creates the missing pages
     invalid-math docs/index.md:6:3 the formula is not valid TeX: expected closing token `}`, but reached end of input / its source is shown; write a literal dollar sign as `\$`
     invalid-math docs/index.md:6:26 the formula is not valid TeX: unknown command `\nope` / its source is shown; write a literal dollar sign as `\$`
     invalid-math docs/index.md:8:3 the formula is not valid TeX: expected closing token `\right`, but reached end of input / its source is shown; write a literal dollar sign as `\$`
     invalid-math docs/index.md:14:5 the formula is not valid TeX: unknown environment `b` / its source is shown; write a literal dollar sign as `\$`
-    invalid-math docs/index.md:17:2 the formula is not valid TeX: it is longer than 16384 bytes / its source is shown; write a literal dollar sign as `\$`
+    invalid-math docs/index.md:17:2 the formula cannot be converted: it is longer than 16384 bytes / its source is shown; write a literal dollar sign as `\$`
     ");
     let html = text(&project, "index.html");
     assert!(html.contains("A <code>\\frac{a}{b</code> and <em><code>x + \\nope{y}</code></em>."));
@@ -77,7 +77,7 @@ fn diagrams_show_their_source() {
     if cfg!(feature = "diagrams") {
         assert_eq!(found, "");
     } else {
-        insta::assert_snapshot!(found, @"diagrams-off docs/a/b.md:6:1 this tool was built without the feature `diagrams`: their source is shown");
+        insta::assert_snapshot!(found, @"diagrams-off docs/a/b.md:6:1 diagrams are shown as source: this build lacks the feature `diagrams`");
         assert_eq!(drawn(&project), [""; 0]);
         assert!(!html.contains("<img"));
     }

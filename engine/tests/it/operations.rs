@@ -33,12 +33,12 @@ fn ids_that_stand_twice_are_named_with_both_places() {
         format!("\"{path}\": {{\"get\": {{\"operationId\": \"{id}\", \"summary\": \"S\", \"responses\": {{}}}}}}")
     };
     let paths = [operation("/a", "same"), operation("/b", "other"), operation("/c", "same"), operation("/d", "same")];
-    insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r#"
-    duplicate-operation-id api.json:5:31 `GET /c` has the `operationId` `same` of `GET /a` / until each has its own, pages refer to them as `GET /a` and `GET /c`
+    insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r"
+    duplicate-operation-id api.json:5:31 `GET /a` and `GET /c` have the same `operationId` `same` / give each its own; until then, refer to them as `GET /a` and `GET /c`
        first used here api.json:3:31
-    duplicate-operation-id api.json:6:31 `GET /d` has the `operationId` `same` of `GET /a` / until each has its own, pages refer to them as `GET /a` and `GET /d`
+    duplicate-operation-id api.json:6:31 `GET /a` and `GET /d` have the same `operationId` `same` / give each its own; until then, refer to them as `GET /a` and `GET /d`
        first used here api.json:3:31
-    "#);
+    ");
 }
 
 #[test]
@@ -48,18 +48,18 @@ fn odd_paths_are_said_and_shown() {
         .iter()
         .map(|path| format!("\"{path}\": {{\"get\": {{\"summary\": \"S\", \"responses\": {{}}}}, \"put\": {{\"summary\": \"S\", \"responses\": {{}}}}}}"))
         .collect();
-    insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r#"
+    insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r"
     ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` match the same URLs / parameter names do not distinguish paths; merge them into one path
-       the other one api.json:3:1
+       the other path api.json:3:1
     invalid-path api.json:5:1 the path `/b/{id` has an unmatched brace / it is shown as written, and requests may not reach the server
     invalid-path api.json:6:1 the path `/b/}x{` has an unmatched brace / it is shown as written, and requests may not reach the server
     invalid-path api.json:7:1 the path `/c/{{x}}` has an unmatched brace / it is shown as written, and requests may not reach the server
-    invalid-path api.json:8:1 the path `/d//e` has an empty part / it is shown as written, and requests may not reach the server
-    invalid-path api.json:9:1 the path `/f?g=h` has a query or fragment; queries are parameters / it is shown as written, and requests may not reach the server
-    invalid-path api.json:10:1 the path `/i#j` has a query or fragment; queries are parameters / it is shown as written, and requests may not reach the server
+    invalid-path api.json:8:1 the path `/d//e` has an empty segment / it is shown as written, and requests may not reach the server
+    invalid-path api.json:9:1 the path `/f?g=h` contains a query or fragment; declare query parameters in `parameters` / it is shown as written, and requests may not reach the server
+    invalid-path api.json:10:1 the path `/i#j` contains a query or fragment; declare query parameters in `parameters` / it is shown as written, and requests may not reach the server
     invalid-path api.json:11:1 the path `k` does not begin with `/` / it is shown as written, and requests may not reach the server
     invalid-path api.json:12:1 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than some servers accept / it is shown as written, and requests may not reach the server
-    "#);
+    ");
     let mut project = with_paths("", &paths.join(",\n"));
     assert_eq!(project.scaffold("api.json", ScaffoldOptions::default()).files.len(), 21);
     for path in ["/b/{id", "/d//e", "/f?g=h", &long] {
@@ -74,37 +74,37 @@ fn odd_paths_are_said_and_shown() {
 #[test]
 fn what_operations_lack_is_counted() {
     let paths = r#""/a": {"get": {}, "put": {"tags": ["x"], "summary": "S", "responses": {}}, "post": {}, "head": {}, "delete": {}, "patch": {}, "trace": {}}"#;
-    insta::assert_snapshot!(of_spec("", paths), @r#"
-    missing-summary api.json:3:8 6 operations have no `summary` / the titles of their pages are derived from the `operationId`, or from method and path
+    insta::assert_snapshot!(of_spec("", paths), @r"
+    missing-summary api.json:3:8 6 operations have no `summary` / without a `summary`, the title of a page is derived from the `operationId`, or from method and path
        GET /a
        POST /a
        HEAD /a
        DELETE /a
        PATCH /a
        and 1 more
-    missing-responses api.json:3:8 6 operations have no `responses` / their pages do not describe what the server returns
+    missing-responses api.json:3:8 6 operations have no `responses` / without `responses`, a page does not describe what the server returns
        GET /a
        POST /a
        HEAD /a
        DELETE /a
        PATCH /a
        and 1 more
-    missing-tags api.json:3:8 6 operations have no tag / they are listed after the tags in the sidebar
+    missing-tags api.json:3:8 6 operations have no tag / operations without a tag are listed after the tags in the sidebar
        GET /a
        POST /a
        HEAD /a
        DELETE /a
        PATCH /a
        and 1 more
-    "#);
-    insta::assert_snapshot!(of_spec("", r#""/a": {"get": {}}"#), @r#"
-    missing-summary api.json:3:8 `GET /a` has no `summary` / the titles of their pages are derived from the `operationId`, or from method and path
-    missing-responses api.json:3:8 `GET /a` has no `responses` / their pages do not describe what the server returns
-    "#);
+    ");
+    insta::assert_snapshot!(of_spec("", r#""/a": {"get": {}}"#), @r"
+    missing-summary api.json:3:8 `GET /a` has no `summary` / without a `summary`, the title of a page is derived from the `operationId`, or from method and path
+    missing-responses api.json:3:8 `GET /a` has no `responses` / without `responses`, a page does not describe what the server returns
+    ");
     let (_, bare) = project(
         "//- /tool.json\n{\"name\": \"N\", \"openapi\": \"api.json\"}\n//- /api.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}}\n",
     );
-    insta::assert_snapshot!(findings(&bare), @"missing-paths api.json:1:1 the document has no `paths` / without operations, the site has no API pages");
+    insta::assert_snapshot!(findings(&bare), @"missing-paths api.json:1:1 the document has neither `paths` nor `webhooks` / without operations, the site has no API pages");
 }
 
 const TAGGED: &str = r#"

@@ -69,7 +69,7 @@ fn pages_show_the_overlaid_document_and_findings_stand_in_the_overlay() {
     system.write("docs/other.md", "---\ntitle: Other\n---\n<wc-endpoint ref=\"old\"></wc-endpoint>\n");
     project.apply(&[Change::Path("docs/other.md".into())]);
     insta::assert_snapshot!(findings(&project), @r"
-    undocumented-operations api.yaml:10:5 1 operation has no page [GET /other] / `tool openapi scaffold api.yaml --new-only` makes their pages
+    undocumented-operations api.yaml:10:5 1 operation has no page [GET /other] / `tool openapi scaffold api.yaml --new-only` creates the missing pages
     unmatched-ref docs/other.md:4:19 no operation matches `old`
     path-parameters second.yaml:8:11 the path parameter `id` is not in the path `/new`
     ");
@@ -145,7 +145,7 @@ paths: {}
     insta::assert_snapshot!(findings(&project), @r"
     missing-file tool.json:1:59 `gone.yaml`: the file does not exist
     invalid-config tool.json:1:72 `api.yaml` is listed as an overlay of itself / an overlay is a separate file that describes changes to the spec
-    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / use a path relative to the project folder, with `/`
+    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / use a path relative to the project folder, with forward slashes
     ");
     system.write(
         "gone.yaml",
@@ -159,7 +159,7 @@ paths: {}
     insta::assert_snapshot!(findings(&project), @r"
     invalid-yaml gone.yaml:2:10 `[` is not closed
     invalid-config tool.json:1:72 `api.yaml` is listed as an overlay of itself / an overlay is a separate file that describes changes to the spec
-    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / use a path relative to the project folder, with `/`
+    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / use a path relative to the project folder, with forward slashes
     ");
 }
 

@@ -32,12 +32,12 @@ fn addresses_of_raw_html_lead_where_those_of_markdown_do() {
         ] {
             assert!(html.contains(part), "{part} in {html}");
         }
-        insta::allow_duplicates!(insta::assert_snapshot!(found, @r#"
-        broken-link docs/g/page.md:7:102 no page or file `../a/c` / did you mean `a/b`?
-        broken-anchor docs/g/page.md:8:10 page `a/b` has no heading or anchor `#lo` / did you mean `low`?
+        insta::allow_duplicates!(insta::assert_snapshot!(found, @r"
+        broken-link docs/g/page.md:7:102 no page or file `../a/c` / did you mean `/a/b`?
+        broken-anchor docs/g/page.md:8:10 page `a/b` has no heading or anchor `#lo` / did you mean `#low`?
         broken-link docs/g/page.md:8:99 no page or file `v.mp4`
         broken-link docs/g/page.md:11:48 no page or file `nowhere.md`
-        "#));
+        "));
     }
 }
 
@@ -56,12 +56,12 @@ fn ids_of_raw_html_are_unique_and_lead_somewhere() {
     ] {
         assert!(html.contains(id), "{id} in {html}");
     }
-    insta::assert_snapshot!(found, @r#"
-    duplicate-id docs/g/page.md:8:8 duplicate id `start` / links reach this element as `#start-1`; choose another id
-    duplicate-id docs/g/page.md:8:55 duplicate id `x` / links reach this element as `#x-1`; choose another id
-    duplicate-id docs/g/page.md:10:10 duplicate id `start` / links reach this element as `#start-2`; choose another id
-    broken-anchor docs/g/page.md:18:49 page `g/page` has no heading or anchor `#x-3` / did you mean `x-1`?
-    "#);
+    insta::assert_snapshot!(found, @r"
+    duplicate-id docs/g/page.md:8:8 duplicate id `start` / the id of this element becomes `start-1`; choose a unique id
+    duplicate-id docs/g/page.md:8:55 duplicate id `x` / the id of this element becomes `x-1`; choose a unique id
+    duplicate-id docs/g/page.md:10:10 duplicate id `start` / the id of this element becomes `start-2`; choose a unique id
+    broken-anchor docs/g/page.md:18:49 page `g/page` has no heading or anchor `#x-3` / did you mean `#x-1`?
+    ");
 }
 
 #[test]
@@ -72,11 +72,11 @@ fn what_readers_do_something_with_has_no_place_in_a_link() {
     let (html, found) = site("", page);
     assert_eq!(html.matches("<a ").count(), 3, "{html}");
     insta::assert_snapshot!(found, @r#"
-    invalid-nesting docs/g/page.md:6:4 `<wc-copy>` is not allowed in a link / its text is shown without any function
-    invalid-nesting docs/g/page.md:6:67 `<wc-tooltip>` is not allowed in a link / its text is shown without any function
-    invalid-nesting docs/g/page.md:8:26 `<wc-button>` is not allowed in `<wc-button>` / its text is shown without any function
+    invalid-nesting docs/g/page.md:6:4 `<wc-copy>` is not allowed in a link / its text is shown, but it is not interactive
+    invalid-nesting docs/g/page.md:6:67 `<wc-tooltip>` is not allowed in a link / its text is shown, but it is not interactive
+    invalid-nesting docs/g/page.md:8:26 `<wc-button>` is not allowed in `<wc-button>` / its text is shown, but it is not interactive
     invalid-nesting docs/g/page.md:8:63 a link is not allowed in `<wc-button>` / its text is shown as part of the button
-    invalid-nesting docs/g/page.md:8:75 `<wc-download>` is not allowed in `<wc-button>` / its text is shown without any function
+    invalid-nesting docs/g/page.md:8:75 `<wc-download>` is not allowed in `<wc-button>` / its text is shown, but it is not interactive
     "#);
 }
 
@@ -129,9 +129,9 @@ fn data_that_make_no_table_are_reported_where_they_break() {
     assert!(html.contains("A link") && html.contains("<td>b</td>"), "{html}");
     insta::assert_snapshot!(found, @r#"
     invalid-attribute docs/g/page.md:7:9 `rows` of `<wc-table>` cannot be `[["c", 1],  ["d", 2]` / it must be valid JSON: EOF while parsing a list
-    invalid-table docs/g/page.md:9:20 `headers` of `<wc-table>` has the wrong form / it must be an array of headers: invalid type: map, expected a sequence
-    invalid-table docs/g/page.md:9:44 `rows` of `<wc-table>` has the wrong form / it must be an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
-    invalid-table docs/g/page.md:11:17 `rows` of `<wc-table>` has the wrong form / it must be an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
+    invalid-table docs/g/page.md:9:20 `headers` of `<wc-table>` is not an array of rows / it must be an array of headers: invalid type: map, expected a sequence
+    invalid-table docs/g/page.md:9:44 `rows` of `<wc-table>` is not an array of rows / it must be an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
+    invalid-table docs/g/page.md:11:17 `rows` of `<wc-table>` is not an array of rows / it must be an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
     invalid-table docs/g/page.md:15:13 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: trailing comma
     invalid-table docs/g/page.md:21:13 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: invalid type: string "b", expected an array or an object
     invalid-table docs/g/page.md:25:1 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: invalid type: map, expected a sequence

@@ -94,7 +94,7 @@ fn a_component_that_appears_updates_the_pages_that_name_it() {
          //- /components/wc-other.js\ncustomElements.define('wc-other', X);\n"
     ));
     everything(&project);
-    assert!(findings(&project).starts_with("unknown-component docs/index.md:4:1 no component named `wc-rating`"));
+    assert!(findings(&project).starts_with("unknown-component docs/index.md:4:1 there is no component `wc-rating`"));
     let path = "components/wc-rating.js";
     system.write(path, "customElements.define('wc-rating', X);\n");
     let ran = executed(&mut project, |project| {

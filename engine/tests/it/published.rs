@@ -242,7 +242,7 @@ fn changes_with_a_date_are_a_feed() {
     insta::assert_snapshot!(text(&site, "feed.xml"), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
     <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-    <title>Changes of Tides [of] N</title><id>https://tides.test/docs/</id><updated>2026-03-04T00:00:00Z</updated>
+    <title>Updates to Tides [of] N</title><id>https://tides.test/docs/</id><updated>2026-03-04T00:00:00Z</updated>
     <author><name>Tides [of] N</name></author>
     <link rel="self" href="https://tides.test/docs/feed.xml"/>
     <link rel="alternate" href="https://tides.test/docs/"/>
@@ -258,7 +258,7 @@ fn changes_with_a_date_are_a_feed() {
     </entry>
     </feed>
     "#);
-    let link = "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Changes of Tides [of] N\" href=\"https://tides.test/docs/feed.xml\">";
+    let link = "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Updates to Tides [of] N\" href=\"https://tides.test/docs/feed.xml\">";
     assert!(text(&site, "two/index.html").contains(link));
     assert!(!text(&site, "a/one/index.html").contains("atom+xml"));
 }
@@ -404,14 +404,14 @@ redirect: javascript:alert(1)
     redirected-link docs/index.md:5:13 `older` is an old path / it redirects to `/new#x`; link there directly
     redirected-link docs/index.md:5:32 `/a.html` is an old path / it redirects to `new`; link there directly
     invalid-frontmatter docs/wrong.md:3:11 a redirect must point to a page or file of the site, or to an http or https URL
-    redirect-chain tool.json:1:84 `/old` is itself a redirect / redirect directly to its end
-    redirect-loop tool.json:2:13 the redirect to `/about` ends in a loop / redirect to a page
-    redirect-loop tool.json:2:33 the redirect to `/round` ends in a loop / redirect to a page
-    redirect-loop tool.json:2:52 the redirect to `/self` ends in a loop / redirect to a page
+    redirect-chain tool.json:1:84 `/old` is itself a redirect / redirect directly to its final target
+    redirect-loop tool.json:2:13 the redirect to `/about` is part of a loop / redirect to a page
+    redirect-loop tool.json:2:33 the redirect to `/round` is part of a loop / redirect to a page
+    redirect-loop tool.json:2:52 the redirect to `/self` is part of a loop / redirect to a page
     broken-link tool.json:2:73 no page or file `/none`
     broken-anchor tool.json:2:93 page `new` has no heading or anchor `#y`
     duplicate-page tool.json:2:103 `docs/new.md` has the path of this redirect / remove the redirect, or the file
-    redirect-chain tool.json:2:127 `/moved` is itself a redirect / redirect directly to its end
+    redirect-chain tool.json:2:127 `/moved` is itself a redirect / redirect directly to its final target
     ");
     let home = text(&site, "index.html");
     for link in ["href=\"./old/\"", "href=\"./older/?q#z\"", "href=\"./a.html\""] {
@@ -543,8 +543,8 @@ title: Home
 "#,
     );
     insta::assert_snapshot!(findings(&site), @r"
-    missing-file tool.json:1:23 `img/a.svg`: the file does not exist / did you mean `docs/img/a.svg`?
-    missing-file tool.json:1:47 `docs/none.ico`: the file does not exist
+    missing-file tool.json:1:23 the file `img/a.svg` does not exist / did you mean `docs/img/a.svg`?
+    missing-file tool.json:1:47 the file `docs/none.ico` does not exist
     broken-link tool.json:1:108 no page or file `/gone`
     broken-anchor tool.json:2:40 page `index` has no heading or anchor `#x`
     broken-link tool.json:2:81 no page or file `/none.js`

@@ -244,7 +244,7 @@ fn a_missing_tree_is_one_finding_for_each_file() {
     let missing: Vec<&str> = found.lines().filter(|line| line.starts_with("missing-file")).collect();
     assert_eq!(missing.len(), 3, "{found}");
     assert!(
-        missing[0].contains("`common/m0.yaml` does not exist [named here too openapi.yaml:11:37]"),
+        missing[0].contains("`common/m0.yaml` does not exist [also named here openapi.yaml:11:37]"),
         "{}",
         missing[0]
     );

@@ -402,15 +402,15 @@ fn what_is_unclear_is_refused() {
         out.push_str(&check(path, text));
     }
     insta::assert_snapshot!(out, @r#"
-    invalid-config: `tool.json` cannot be extended: expected a key in double quotes, found `}`
-    invalid-config: `tool.json` cannot be extended: duplicate key `name`
-    invalid-config: `tool.json` cannot be extended: it names `other.json`, which cannot be read / correct the path if it was renamed to `api.json` is called now
+    invalid-config: `tool.json` cannot be updated: expected a key in double quotes, found `}`
+    invalid-config: `tool.json` cannot be updated: duplicate key `name`
+    invalid-config: `tool.json` cannot be updated: it names `other.json`, which cannot be read / correct the path if the file was renamed to `api.json`
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
-    outside-project: `/etc/passwd` is not a path within the project / use a path relative to the project folder, with `/`
+    outside-project: `/etc/passwd` is not a path within the project / use a path relative to the project folder, with forward slashes
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
     invalid-config: the spec `api.json` is listed twice / remove one of the entries; to apply other overlays, point the second entry to a copy of the file
-    invalid-config: `tool.json` cannot be extended: unexpected end of the document
+    invalid-config: `tool.json` cannot be updated: unexpected end of the document
     not-openapi: this is a Swagger 2.0 document, which is not supported / OpenAPI 3.0, 3.1 and 3.2 are supported; convert it to OpenAPI 3 first
     not-openapi: the file is an HTML page / it may be a server's error or login page; download the document again
     invalid-json: unexpected end of the document

@@ -72,10 +72,10 @@ fn a_ref_is_looked_up_in_all_specs() {
          <wc-endpoint ref=\"GET /status\" spec=\"shop\"></wc-endpoint>\n\n\
          <wc-endpoint ref=\"HEAD /status\" spec=\"\"></wc-endpoint>\n\n<wc-endpoint ref=\"PUT /goods\"></wc-endpoint>\n"
     ));
-    insta::assert_snapshot!(findings(&project), @r#"
-    duplicate-operation-id shop.yaml:18:20 `PUT /goods` has the `operationId` `listAccounts` of `HEAD /status` / until each has its own, pages refer to them as `HEAD /status` and `PUT /goods`
+    insta::assert_snapshot!(findings(&project), @r"
+    duplicate-operation-id shop.yaml:18:20 `HEAD /status` and `PUT /goods` have the same `operationId` `listAccounts` / give each its own; until then, refer to them as `HEAD /status` and `PUT /goods`
        first used here shop.yaml:10:20
-    "#);
+    ");
     assert_eq!(boxes(&project, "index.html"), "");
     let markdown = text(&project, "index.md");
     let heads: Vec<&str> = markdown.lines().filter(|line| line.starts_with("## ")).collect();
@@ -102,29 +102,29 @@ fn what_is_not_clear_is_said_with_every_place() {
          <wc-endpoint ref=\"GET /good\" spec=\"bank\"></wc-endpoint>\n"
     ));
     insta::assert_snapshot!(findings(&project), @r#"
-    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / select one with `spec="bank"`, `spec="shop"`
-       `GET /status` of `bank` is one bank.json:2:15
-       `GET /status` of `shop` is one shop.yaml:5:5
-    ambiguous-ref docs/index.md:6:19 2 operations match `GET /status` / select one with `spec="bank"`, `spec="shop"`
-       `GET /status` of `bank` is one bank.json:2:15
-       `GET /status` of `shop` is one shop.yaml:5:5
-    ambiguous-ref docs/index.md:8:19 3 operations match `listAccounts` / select one with `spec="bank"`, `ref="HEAD /status" spec="shop"`, `ref="PUT /goods" spec="shop"`
-       `GET /accounts` of `bank` is one bank.json:3:17
-       `HEAD /status` of `shop` is one shop.yaml:9:5
-       `PUT /goods` of `shop` is one shop.yaml:17:5
-    ambiguous-ref docs/index.md:10:19 2 operations match `listAccounts` / select one with `ref="HEAD /status"`, `ref="PUT /goods"`
-       `HEAD /status` of `shop` is one shop.yaml:9:5
-       `PUT /goods` of `shop` is one shop.yaml:17:5
+    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / add `spec="bank"` or `spec="shop"`
+       matches `GET /status` of `bank` bank.json:2:15
+       matches `GET /status` of `shop` shop.yaml:5:5
+    ambiguous-ref docs/index.md:6:19 2 operations match `GET /status` / add `spec="bank"` or `spec="shop"`
+       matches `GET /status` of `bank` bank.json:2:15
+       matches `GET /status` of `shop` shop.yaml:5:5
+    ambiguous-ref docs/index.md:8:19 3 operations match `listAccounts` / add `spec="bank"` or `ref="HEAD /status" spec="shop"` or `ref="PUT /goods" spec="shop"`
+       matches `GET /accounts` of `bank` bank.json:3:17
+       matches `HEAD /status` of `shop` shop.yaml:9:5
+       matches `PUT /goods` of `shop` shop.yaml:17:5
+    ambiguous-ref docs/index.md:10:19 2 operations match `listAccounts` / add `ref="HEAD /status"` or `ref="PUT /goods"`
+       matches `HEAD /status` of `shop` shop.yaml:9:5
+       matches `PUT /goods` of `shop` shop.yaml:17:5
     unknown-spec docs/index.md:12:36 no spec is named `banc` / did you mean `bank`?
     unknown-spec docs/index.md:14:36 no spec is named `warehouse` / the specs are `bank`, `shop`
     unmatched-ref docs/index.md:16:19 no operation matches `getStatsu` / did you mean `getStatus`?
     unmatched-ref docs/index.md:18:19 no operation matches `GET /good`
-    undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` makes their pages
+    undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` creates the missing pages
        GET /status
        HEAD /status
        GET /goods
        PUT /goods
-    duplicate-operation-id shop.yaml:18:20 `PUT /goods` has the `operationId` `listAccounts` of `HEAD /status` / until each has its own, pages refer to them as `HEAD /status` and `PUT /goods`
+    duplicate-operation-id shop.yaml:18:20 `HEAD /status` and `PUT /goods` have the same `operationId` `listAccounts` / give each its own; until then, refer to them as `HEAD /status` and `PUT /goods`
        first used here shop.yaml:10:20
     "#);
     insta::assert_snapshot!(boxes(&project, "index.html"), @r#"
@@ -152,14 +152,14 @@ fn the_name_of_the_only_spec_may_be_said() {
     };
     assert_eq!(check(r#"{"name": "one", "spec": "api.json"}"#, "one"), "");
     insta::assert_snapshot!(check(r#"{"name": "one", "spec": "api.json"}"#, "other"), @r#"
-    undocumented-operations api.json:1:79 1 operation of `one` has no page / `tool openapi scaffold api.json --new-only` makes their pages
+    undocumented-operations api.json:1:79 1 operation of `one` has no page / `tool openapi scaffold api.json --new-only` creates the missing pages
        GET /a
     unknown-spec docs/index.md:4:33 no spec is named `other` / the one spec is `one`
     "#);
     insta::assert_snapshot!(check(r#""api.json""#, "one"), @r#"
-    undocumented-operations api.json:1:79 1 operation has no page / `tool openapi scaffold api.json --new-only` makes their pages
+    undocumented-operations api.json:1:79 1 operation has no page / `tool openapi scaffold api.json --new-only` creates the missing pages
        GET /a
-    unknown-spec docs/index.md:4:33 no spec is named `one` / only a list in `openapi` of `tool.json` names specs; remove `spec`
+    unknown-spec docs/index.md:4:33 no spec is named `one` / the specs in `tool.json` have no names; remove `spec`
     "#);
 }
 
@@ -171,17 +171,17 @@ fn operations_without_a_page_are_counted_for_each_spec() {
     let found = findings(&project);
     let start = found.find("undocumented-operations").unwrap();
     insta::assert_snapshot!(&found[start..], @r#"
-    undocumented-operations bank.json:3:17 1 operation of `bank` has no page / `tool openapi scaffold bank.json --new-only` makes their pages
+    undocumented-operations bank.json:3:17 1 operation of `bank` has no page / `tool openapi scaffold bank.json --new-only` creates the missing pages
        GET /accounts
-    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / select one with `spec="bank"`, `spec="shop"`
-       `GET /status` of `bank` is one bank.json:2:15
-       `GET /status` of `shop` is one shop.yaml:5:5
-    undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` makes their pages
+    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / add `spec="bank"` or `spec="shop"`
+       matches `GET /status` of `bank` bank.json:2:15
+       matches `GET /status` of `shop` shop.yaml:5:5
+    undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` creates the missing pages
        GET /status
        HEAD /status
        GET /goods
        PUT /goods
-    duplicate-operation-id shop.yaml:18:20 `PUT /goods` has the `operationId` `listAccounts` of `HEAD /status` / until each has its own, pages refer to them as `HEAD /status` and `PUT /goods`
+    duplicate-operation-id shop.yaml:18:20 `HEAD /status` and `PUT /goods` have the same `operationId` `listAccounts` / give each its own; until then, refer to them as `HEAD /status` and `PUT /goods`
        first used here shop.yaml:10:20
     "#);
 }
@@ -253,9 +253,9 @@ fn a_schema_is_looked_up_in_every_spec() {
          <wc-schema ref=\"Acount\" />\n\n<wc-schema ref=\"Account\" spec=\"shop\" />\n\n<wc-schema ref=\"Account\" spec=\"shpo\" />\n",
     );
     insta::assert_snapshot!(findings(&project), @r#"
-    ambiguous-ref docs/index.md:4:17 2 schemas are named `Error` / select one with `spec="bank"`, `spec="shop"`
-       `Error` of `bank` is one bank.json:2:1
-       `Error` of `shop` is one shop.yaml:6:5
+    ambiguous-ref docs/index.md:4:17 2 schemas are named `Error` / add `spec="bank"` or `spec="shop"`
+       matches `Error` of `bank` bank.json:2:1
+       matches `Error` of `shop` shop.yaml:6:5
     unmatched-ref docs/index.md:10:17 no schema is named `Acount` / did you mean `Account`?
     unmatched-ref docs/index.md:12:17 no schema is named `Account`
     unknown-spec docs/index.md:14:32 no spec is named `shpo` / did you mean `shop`?

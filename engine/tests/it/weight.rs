@@ -105,14 +105,14 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 check_chunk
     1 check_operations
     1 check_shared_operation
+    1 checked_target
     2 chunk_anchors
     1 chunk_parsed
     1 chunk_syntax
     1 endpoint
     1 external_references
-    1 form
     1 external_targets_of_chunk
-    1 look
+    1 form
     1 operation_head
     1 operation_names
     1 whole_file
@@ -123,14 +123,14 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 all_operations
     1 check_chunk
     1 check_operations
+    1 checked_target
     1 chunk_anchors
     1 chunk_parsed
     1 chunk_syntax
     1 endpoint
     1 external_references
-    1 form
     1 external_targets_of_chunk
-    1 look
+    1 form
     1 operation_head
     1 operation_names
     1 whole_file

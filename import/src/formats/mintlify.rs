@@ -85,7 +85,7 @@ impl MintlifySite<'_, '_> {
     /// The entries of any value of the navigation. `spec` is the current spec.
     fn node(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deeply");
             return Vec::new();
         }
         match value {

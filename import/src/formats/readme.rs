@@ -102,7 +102,7 @@ impl Section<'_, '_> {
             || self.reader.field(file, "privacy.view").is_some_and(|view| view != "public")
     }
 
-    /// The entry of a page: a page of type `link` is its link.
+    /// The navigation entry of a page: a link if its frontmatter has an external URL; `None` if the page is hidden.
     fn page(&self, file: &str) -> Option<NavEntry> {
         let link = self.reader.field(file, "link_url").or_else(|| self.reader.field(file, "link.url"));
         let title = self.reader.field(file, "title");

@@ -149,7 +149,7 @@ struct StarlightSite<'a, 's> {
 impl StarlightSite<'_, '_> {
     fn items(&self, items: &[Value], depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.report_loss(LossKind::Config, self.file, 0, "sidebar", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, self.file, 0, "sidebar", "it is nested too deeply");
             return Vec::new();
         }
         items.iter().flat_map(|item| self.item(item, depth)).collect()

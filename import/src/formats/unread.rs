@@ -5,8 +5,8 @@ use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::report::LossKind;
 
-/// Reports the members of a settings object that are not `known`: neither read nor without effect on readers. `way` is
-/// the path of the object, empty for the whole file.
+/// Reports the members of a settings object that are not in `known`, the names that are read or can be ignored. Members
+/// that are null or false are skipped. `way` is the path of the object, empty for the whole file.
 pub(super) fn members(reader: &ProjectReader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
     let others = others(way, value, known);
     if !others.is_empty() {

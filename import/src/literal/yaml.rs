@@ -40,7 +40,7 @@ impl<'de> DeserializeSeed<'de> for YamlNode<'_> {
         };
         self.left.set(left);
         if self.depth > DEEPEST {
-            return Err(D::Error::custom("it is nested too deep"));
+            return Err(D::Error::custom("it is nested too deeply"));
         }
         deserializer.deserialize_any(self)
     }

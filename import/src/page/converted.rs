@@ -1,5 +1,7 @@
 //! A converted page, which the site completes before it is written.
 
+use std::collections::BTreeMap;
+
 use super::places;
 use super::tree::{Kind, Node, TargetElement};
 use super::write::write;
@@ -15,6 +17,8 @@ pub(crate) struct Converted {
     pub(crate) losses: Vec<Loss>,
     /// The frontmatter fields without a counterpart.
     pub(crate) dropped_fields: Vec<String>,
+    /// The attributes that only affect looks or behavior, with the number of their uses.
+    pub(crate) dropped_attributes: BTreeMap<String, usize>,
     /// Its certain anchors; it may have others.
     pub(crate) places: Vec<Box<str>>,
 }
@@ -37,6 +41,9 @@ impl Converted {
         let update = TargetElement::new("wc-update").with(kind, label).holding(entry.nodes);
         self.nodes.extend([Node { line: 1, kind: Kind::Blank }, update.at(1)]);
         self.losses.extend(entry.losses);
+        for (name, count) in entry.dropped_attributes {
+            *self.dropped_attributes.entry(name).or_default() += count;
+        }
     }
 
     /// Whether the page shows an operation of a spec.

@@ -121,7 +121,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Converts the fields of a source page; `given` has ours, for what the page itself does not set.
+    /// Converts the fields of a source page; `given` has values for fields that the page does not set.
     pub(super) fn read(source: &Mapping, given: &BTreeMap<String, String>) -> Self {
         let mut out = Self::default();
         let mut used: Vec<&str> = Vec::new();

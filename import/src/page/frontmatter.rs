@@ -46,7 +46,7 @@ pub(super) fn read(yaml: &str) -> Result<Mapping, (u32, String)> {
         return Ok(Mapping::new());
     }
     if depth(yaml) > DEEPEST {
-        return Err((1, "it is nested too deep".to_owned()));
+        return Err((1, "it is nested too deeply".to_owned()));
     }
     match serde_yaml::from_str::<Value>(yaml) {
         Ok(Value::Mapping(fields)) => Ok(fields),

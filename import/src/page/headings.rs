@@ -17,7 +17,7 @@ pub(crate) struct Headings {
 }
 
 impl Headings {
-    /// For one page.
+    /// The heading IDs of a new page.
     pub(crate) fn new(dialect: Dialect) -> Self {
         Self { theirs: BTreeMap::new(), dialect }
     }

@@ -22,7 +22,7 @@ mod write;
 use self::convert::Converter;
 pub(crate) use self::converted::Converted;
 pub(crate) use self::facts::{PageFacts, facts};
-pub(crate) use self::resolver::{Include, Neighbour, Resolver};
+pub(crate) use self::resolver::{Include, Neighbor, Resolver};
 use self::tree::Kind;
 use crate::project::{Dialect, SourcePage};
 
@@ -63,7 +63,7 @@ pub(crate) fn convert_fragment(file: &str, text: &str, dialect: Dialect, around:
     let mut converter = Converter::new(file, dialect, around);
     let mut nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
     pairs::join(&mut nodes);
-    Converted { nodes, losses: converter.into_losses(), ..Converted::default() }
+    converter.into_page(nodes)
 }
 
 /// Converts a changelog entry, which is below the heading of its page.

@@ -53,14 +53,14 @@ pub(crate) trait Resolver {
     /// The value of a variable that is defined outside of pages.
     fn variable(&self, name: &str) -> Option<String>;
     /// The pages below a page in the navigation; with `beside`, its siblings if there are none.
-    fn neighbours(&self, _file: &str, _beside: bool) -> Vec<Neighbour> {
+    fn neighbors(&self, _file: &str, _beside: bool) -> Vec<Neighbor> {
         Vec::new()
     }
 }
 
 /// A page near another one in the navigation.
 #[derive(Clone, Debug)]
-pub(crate) struct Neighbour {
+pub(crate) struct Neighbor {
     pub(crate) title: String,
     pub(crate) address: String,
     pub(crate) description: Option<String>,

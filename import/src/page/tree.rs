@@ -146,13 +146,13 @@ impl TargetElement {
         self
     }
 
-    /// Adds content.
+    /// Sets its content.
     pub(super) fn holding(mut self, children: Vec<Node>) -> Self {
         self.children = children;
         self
     }
 
-    /// As a node.
+    /// Makes it a node at this line.
     pub(super) fn at(self, line: u32) -> Node {
         Node { line, kind: Kind::Target(Box::new(self)) }
     }

@@ -67,7 +67,7 @@ pub(super) fn convert(
     super::pairs::join(&mut nodes);
     let places = places::certain(&nodes);
     let (frontmatter, dropped_fields) = (fields.written(), fields.dropped);
-    Converted { frontmatter, nodes, losses: converter.into_losses(), dropped_fields, places }
+    Converted { frontmatter, dropped_fields, places, ..converter.into_page(nodes) }
 }
 
 /// The target and the line of an HTML redirect: `<meta http-equiv="refresh" content="0; url=…">`.

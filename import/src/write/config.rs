@@ -97,18 +97,12 @@ fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
     };
     let is_one = accent.is_string();
     let mut is_changed = [false; 2];
-    for found in site.diagnostics().iter().filter(|found| found.code.name() == "low-contrast") {
-        let near = found.help.as_deref().and_then(|help| help.rsplit(' ').next()).filter(|near| near.starts_with('#'));
-        let side = usize::from(found.message.contains("dark pages"));
-        let names_accent = found.message.starts_with("the contrast of `accent` ");
-        if let (Some(near), Some(color), Some(changed), true) =
-            (near, sides.get_mut(side), is_changed.get_mut(side), names_accent)
-            && !*changed
-        {
+    for (side, near) in site.accent_corrections().into_iter().enumerate() {
+        if let (Some(near), Some(color), Some(changed)) = (near, sides.get_mut(side), is_changed.get_mut(side)) {
             let which = if side == 0 { "light" } else { "dark" };
             let outcome = format!("not readable as an accent of {which} pages; replaced by {near}");
             losses.push(config_loss(color, &outcome).by(Origin::Choice));
-            near.clone_into(color);
+            *color = near;
             *changed = true;
         }
     }

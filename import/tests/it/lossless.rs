@@ -141,7 +141,7 @@ fn code_blocks(text: &str) -> Vec<String> {
     found
 }
 
-/// What is left of other tools' syntax outside code: capitalised tags, marks of directives, blocks.
+/// What is left of other tools' syntax outside code: capitalized tags, marks of directives, blocks.
 fn leftovers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut in_code = false;

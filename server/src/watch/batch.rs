@@ -46,7 +46,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Nothing yet.
+    /// An empty batch that starts now.
     pub(super) fn new() -> Self {
         Self {
             since: Instant::now(),

@@ -82,7 +82,7 @@ fn shared_folder(files: &[&str]) -> usize {
 }
 
 /// The disk with one document and the files that it refers to, as a project without pages. Since the document is untrusted,
-/// hidden files (keys, settings) do not exist for it.
+/// hidden files, which may contain keys or settings, are reported as missing.
 #[derive(Debug)]
 struct DocumentSystem {
     disk: OsSystem,

@@ -126,7 +126,7 @@ fn globs(skill: Skill, docs: &str) -> String {
 /// The block that refers to skills in separate files.
 fn pointer(skills: impl Iterator<Item = Skill>) -> String {
     let mut block =
-        "<!-- tool-skills begin: `tool skills install` replaces the text up to the end mark -->\n".to_owned();
+        "<!-- tool-skills begin: `tool skills install` replaces the text up to the end marker -->\n".to_owned();
     for skill in skills {
         let when = match skill {
             Skill::Author => "you write or edit documentation pages",

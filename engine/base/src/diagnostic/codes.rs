@@ -58,11 +58,11 @@ codes! {
     UnreadableFile = "unreadable-file", Error, blocks: true,
         "A file exists but could not be read: it is too large, not a regular file, or access was denied.";
     UnreadableFolder = "unreadable-folder", Error, blocks: true,
-        "A folder could not be listed: access was denied, it is nested too deeply, or its name is not UTF-8. The pages in it are missing from the site.";
+        "A folder could not be listed: access was denied, it is nested too deeply, or its name is not UTF-8. Its pages would be missing, so nothing is written.";
     OutsideProject = "outside-project", Error, blocks: true,
         "A path points outside the project folder. Nothing outside it is ever read; copy the file into the project.";
     SkippedLink = "skipped-link", Warning, blocks: false,
-        "A symbolic link among the pages points outside the project's folder, to nothing, or to a folder that contains it. It is left out of the site.";
+        "A symbolic link in the pages folder is broken, or points outside the project or to a folder that contains it. It is left out of the site.";
 
     // JSON and YAML
     InvalidJson = "invalid-json", Error, blocks: true,
@@ -76,11 +76,11 @@ codes! {
 
     // tool.json
     InvalidConfig = "invalid-config", Error, blocks: true,
-        "A field of `tool.json` has a value of the wrong type or form.";
+        "A field of `tool.json` has a value of the wrong type or format.";
     UnknownField = "unknown-field", Info, blocks: false,
         "The tool does not know this field and ignores it. Check its spelling.";
     LowContrast = "low-contrast", Warning, blocks: false,
-        "A color of `theme` makes text that many people cannot read (WCAG 2.2, 1.4.3). Use the suggested color, or another.";
+        "A color in `theme` makes text that many people cannot read (WCAG 2.2, 1.4.3). Use the suggested color, or another.";
     RedirectLoop = "redirect-loop", Error, blocks: false,
         "Redirects form a loop, so readers never arrive at a page. Point one of them to a page.";
     RedirectChain = "redirect-chain", Warning, blocks: false,
@@ -102,7 +102,7 @@ codes! {
     MissingTitle = "missing-title", Error, blocks: false,
         "A page's frontmatter has no `title`. The first heading is shown instead.";
     InvalidFrontmatter = "invalid-frontmatter", Error, blocks: false,
-        "The frontmatter is not a YAML mapping, or one of its fields has the wrong form.";
+        "The frontmatter is not a YAML mapping, or one of its fields has the wrong format.";
     UnknownComponent = "unknown-component", Error, blocks: false,
         "This `wc-*` element is not a component. Its content is shown without any component styling.";
     UnknownAttribute = "unknown-attribute", Warning, blocks: false,
@@ -124,7 +124,7 @@ codes! {
     UnclosedComment = "unclosed-comment", Warning, blocks: false,
         "An HTML comment is not closed in the block in which it begins. It is shown as text.";
     RawHtml = "raw-html", Warning, blocks: false,
-        "Raw HTML in a page is shown as text.";
+        "A page contains HTML that is not allowed: a tag is shown as text, an attribute is removed.";
     InvalidMath = "invalid-math", Error, blocks: false,
         "A formula is not valid TeX, or uses commands that are not supported. Its source is shown instead.";
     InvalidTable = "invalid-table", Error, blocks: false,
@@ -158,7 +158,7 @@ codes! {
     IncludeCycle = "include-cycle", Error, blocks: false,
         "A fragment includes itself, directly or through other fragments. It is not included a second time.";
     ComponentNameTaken = "component-name-taken", Error, blocks: false,
-        "A component of the project has the same name as a built-in component or as another one of the project. It is not used.";
+        "A component of the project has the same name as a built-in component or as another component of the project. It is ignored.";
     UndefinedComponent = "undefined-component", Warning, blocks: false,
         "A file `components/wc-*.js` does not call `customElements.define`, so its element does nothing.";
     ModuleComponent = "module-component", Info, blocks: false,
@@ -174,15 +174,15 @@ codes! {
     NotOpenApi = "not-openapi", Error, blocks: true,
         "The file is not an OpenAPI 3.0, 3.1 or 3.2 document.";
     InvalidSpec = "invalid-spec", Error, blocks: false,
-        "A part of the spec has the wrong type or form. That part is left out.";
+        "A part of the spec has the wrong type or format. That part is left out.";
     UnquotedVersion = "unquoted-version", Warning, blocks: false,
         "The `openapi` field is a number. Quote it: `3.10` and `3.1` are the same number, not the same version.";
     PathParameters = "path-parameters", Warning, blocks: false,
-        "A path parameter is not among the `{names}` of its path. Spell both alike.";
+        "A path parameter is not among the `{names}` of its path. Use the same name in both places.";
     UnresolvedReference = "unresolved-reference", Warning, blocks: false,
         "A `$ref` has no target. It is shown as an unresolved reference.";
     RemoteReference = "remote-reference", Warning, blocks: false,
-        "Remote references are never fetched; copy the file into the project.";
+        "A `$ref` points to a URL. Remote references are not fetched; copy the target into the project.";
     InvalidServer = "invalid-server", Warning, blocks: false,
         "A server's `url` is not a URL that requests can be sent to, or obscures which host they go to. It is shown but never used.";
     UnsafeLink = "unsafe-link", Warning, blocks: false,
@@ -194,9 +194,9 @@ codes! {
     MissingPaths = "missing-paths", Warning, blocks: false,
         "The spec has neither `paths` nor `webhooks`, so it has no operations to show.";
     MissingSummary = "missing-summary", Warning, blocks: false,
-        "Operations have no `summary`. Their titles are derived from the `operationId`, or from method and path.";
+        "Some operations have no `summary`. Their titles are derived from the `operationId`, or from method and path.";
     MissingResponses = "missing-responses", Warning, blocks: false,
-        "Operations have no `responses`. Their pages do not say what the server returns.";
+        "Some operations have no `responses`. Their pages do not say what the server returns.";
     MissingTags = "missing-tags", Warning, blocks: false,
         "Some operations have tags and others have none. Those without a tag come last in the sidebar.";
     UndeclaredTag = "undeclared-tag", Warning, blocks: false,

@@ -14,8 +14,7 @@ use std::sync::Arc;
 pub use codes::{Code, CodeInfo};
 pub use fix::{Edit, Fix};
 pub use line_index::LineIndex;
-pub use nearest::did_you_mean;
-pub use nearest::only_slip;
+pub use nearest::{did_you_mean, nearest, only_typo};
 
 /// The severity of a diagnostic, ordered from low to high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,8 @@ const MOST_EDITS: usize = 8;
 /// deletions, substitutions, transpositions) is at most a third of the length and at most eight, ignoring case. A name
 /// of one letter only matches itself. Ties go to the first candidate. There may be thousands of candidates for each of
 /// thousands of names, so most are ruled out by their lengths and letters.
-fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(128).flat_map(char::to_lowercase).collect();
     let letters = Letters::of(name.iter().copied());
     let mut limit = (name.len() / 3).clamp(usize::from(name.len() > 1), MOST_EDITS);
@@ -68,7 +69,7 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
 /// The only candidate that `name` is unambiguously a misspelling of, so that it can be fixed without asking: the only
 /// one that differs just in case, or else the only one that differs in a single part between slashes, by one or two
 /// letters, but not in its first letter or a digit.
-pub fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn only_typo<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = name.to_lowercase();
     let mut same: Vec<&str> = Vec::new();
     let mut near: Vec<&str> = Vec::new();
@@ -80,7 +81,7 @@ pub fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) 
         let other = candidate.to_lowercase();
         if other == folded {
             same.push(candidate);
-        } else if is_slip(&folded, &other) {
+        } else if is_typo(&folded, &other) {
             near.push(candidate);
         }
     }
@@ -91,7 +92,7 @@ pub fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) 
 }
 
 /// Whether two lower-case names differ in only one of their parts, by a plausible misspelling.
-fn is_slip(name: &str, other: &str) -> bool {
+fn is_typo(name: &str, other: &str) -> bool {
     if name.split('/').count() != other.split('/').count() {
         return false;
     }
@@ -131,10 +132,10 @@ fn edit_distance(a: &[char], b: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{nearest, only_slip};
+    use super::{nearest, only_typo};
 
     #[test]
-    fn finds_slips_and_leaves_strangers() {
+    fn finds_typos_and_leaves_strangers() {
         let known = ["wc-callout", "wc-card", "wc-code-group"];
         assert_eq!(nearest("wc-calout", known), Some("wc-callout"));
         assert_eq!(nearest("WC-CARD", known), Some("wc-card"));
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_beyond_doubt() {
+    fn a_typo_is_beyond_doubt() {
         let known = ["guide/setup", "guide/start", "v1/intro", "v2/intro", "en/index", "type", "Readme"];
         for (name, meant) in [
             ("guide/steup", Some("guide/setup")),
@@ -160,9 +161,9 @@ mod tests {
             ("guide/setup/more", None),
             ("guide/satrp", None),
         ] {
-            assert_eq!(only_slip(name, known), meant, "{name}");
+            assert_eq!(only_typo(name, known), meant, "{name}");
         }
-        assert_eq!(only_slip("stepz", ["steps", "stepy"]), None);
-        assert_eq!(only_slip("A", ["a", "a"]), None);
+        assert_eq!(only_typo("stepz", ["steps", "stepy"]), None);
+        assert_eq!(only_typo("A", ["a", "a"]), None);
     }
 }

@@ -68,7 +68,7 @@ impl Contents {
         let offset = seen.len() - char::REPLACEMENT_CHARACTER.len_utf8();
         let message = match found {
             Some(found) => format!("{file} is {found}, not UTF-8 text"),
-            None => format!("{file} is not UTF-8 from byte {offset} on"),
+            None => format!("{file} is not valid UTF-8: invalid byte at offset {offset}"),
         };
         let is_text = found.is_none_or(|found| found == UTF_16);
         let found = Diagnostic::new(Code::NotText, message, Span::new(offset, seen.len()));

@@ -33,7 +33,7 @@ impl KeyTracker {
         self.noted.push(TrackedKey { hash, node });
     }
 
-    /// Compares the keys from `first` on, which belong to one object, and removes them.
+    /// Reports duplicates among the keys from index `first` on, which belong to one object, and forgets these keys.
     pub(super) fn close<'a>(&mut self, first: usize, nodes: &[FlatNode], text: impl Fn(&FlatNode) -> &'a str) {
         let node = |key: TrackedKey| nodes.get(key.node as usize);
         let text = |key: TrackedKey| node(key).map(&text);

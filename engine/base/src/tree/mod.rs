@@ -22,7 +22,7 @@ mod tests;
 use crate::diagnostic::{Code, Diagnostic, Span};
 pub use keys::{MOST_DUPLICATES, duplicate};
 pub use sink::{JsonWriter, Sink};
-pub use sniff::{Syntax, recognise, sniff};
+pub use sniff::{Syntax, recognize, sniff};
 pub use subtree::TreeWriter;
 pub use write::{is_json_number, write_string};
 pub use write_yaml::yaml_string;
@@ -58,7 +58,7 @@ impl Kind {
             Self::Bool => "a boolean",
             Self::Number => "a number",
             Self::String => "a string",
-            Self::Array => "a list",
+            Self::Array => "an array",
             Self::Object => "an object",
         }
     }
@@ -188,7 +188,7 @@ impl Tree {
         NodeRef { tree: self, id: self.root }
     }
 
-    /// The first node: the value of the document even if the root is one of its members.
+    /// The value of the whole document. `root` may be one of its members.
     pub fn document(&self) -> NodeRef<'_> {
         NodeRef { tree: self, id: NodeId(0) }
     }

@@ -3,7 +3,7 @@
 use super::write::{write_scalar, write_string};
 use super::{Kind, NodeRef};
 
-/// Receives a document: every container is begun and ended, and every value of an object follows its key.
+/// Receives a document: containers open and close in pairs, and a key precedes each value of an object.
 pub trait Sink {
     /// Opens an array or an object.
     fn begin(&mut self, kind: Kind);

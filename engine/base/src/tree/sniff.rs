@@ -39,16 +39,16 @@ impl Tree {
             }
             Syntax::Yaml => Self::from_yaml(text, limits),
         };
-        parsed.recognised(text)
+        parsed.recognized(text)
     }
 }
 
 impl Parsed {
     /// Replaces the syntax errors with a description of the text, if it is not a document at all.
-    pub fn recognised(mut self, text: &str) -> Self {
+    pub fn recognized(mut self, text: &str) -> Self {
         let root = self.tree.root();
         let is_document = self.extent != Extent::Cut && (root.is_object() || root.is_array());
-        if let Some(found) = (!is_document).then(|| recognise(text)).flatten() {
+        if let Some(found) = (!is_document).then(|| recognize(text)).flatten() {
             self.diagnostics = vec![found];
         }
         self
@@ -80,7 +80,7 @@ const DOWNLOAD_AGAIN: &str = "it may be a server's error or login page; download
 
 /// The diagnostic for a text that cannot be a document: empty, an HTML page, a Git LFS pointer, an unresolved merge
 /// conflict.
-pub fn recognise(text: &str) -> Option<Diagnostic<Span>> {
+pub fn recognize(text: &str) -> Option<Diagnostic<Span>> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
     let content = text.get(bom..).unwrap_or_default();
     let not_openapi = |message: &str, help: &str, at: usize| {

@@ -241,7 +241,7 @@ impl<'t> YamlReader<'t> {
         let (start, end) = (span.start as usize, span.end as usize);
         let Some((target, node)) = found else {
             let name = self.text.get(span.range()).unwrap_or_default();
-            self.problem(&format!("no anchor for the alias `{name}` precedes it"), span);
+            self.problem(&format!("the alias `{name}` has no anchor before it"), span);
             self.extent = Extent::Gaps;
             return self.push(FlatNode::new(start, end, Kind::Null), false);
         };

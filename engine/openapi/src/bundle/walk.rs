@@ -25,7 +25,7 @@ pub(crate) trait Places<'db> {
     /// The reference to the component made of `target`. `reference` is its spelling in the source.
     fn component(&mut self, target: Target<'db>, object: Object, reference: &str) -> String;
 
-    /// The reference to a node that is a component, for use within another one.
+    /// The reference to a node that is a component, for use in another component.
     fn moved(&self, target: Target<'db>, object: Object) -> Option<String>;
 
     /// The reference that a path keeps to a path item; `None` if the path item is copied to the path.

@@ -278,7 +278,7 @@ fn a_broken_chunk_leaves_the_others() {
     let spec = Spec::new("a: *x\nb: {\n");
     assert_eq!(spec.findings().len(), 1, "{:?}", spec.findings());
     let spec = Spec::new("a: &x 1\nb: *y\nc: *x\n");
-    assert_eq!(spec.findings(), ["invalid-yaml 11:`*y` no anchor for the alias `*y` precedes it"]);
+    assert_eq!(spec.findings(), ["invalid-yaml 11:`*y` the alias `*y` has no anchor before it"]);
     assert_eq!(spec.listing(), "Root a: 1\nRoot b: null\nRoot c: 1\n");
     let spec = Spec::new("a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n");
     assert_eq!(spec.findings().len(), 1);
@@ -293,7 +293,7 @@ fn files_that_cannot_be_read_are_reported() {
     spec.system.write("spec", b"a: \xff".to_vec());
     spec.inputs.apply(&[Change::Rescan]);
     let found = file_diagnostics(spec.db(), spec.file);
-    assert_eq!(found[0].message, "the file `spec` is not UTF-8 from byte 3 on");
+    assert_eq!(found[0].message, "the file `spec` is not valid UTF-8: invalid byte at offset 3");
     assert_eq!(spec.listing(), "");
     spec.system.remove("spec");
     spec.inputs.apply(&[Change::Rescan]);

@@ -11,14 +11,14 @@ use crate::schema::{Constraint, Types};
 use crate::spec::Text;
 
 /// Checks values against schemas.
-pub(super) struct Judge<'a> {
+pub(super) struct ValueChecker<'a> {
     pub(super) db: &'a dyn Db,
     pub(super) direction: Direction,
     /// The number of values that may still be visited; after that, every schema allows them.
     pub(super) left: usize,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> ValueChecker<'a> {
     /// Whether a value matches a schema.
     pub(super) fn allows(&mut self, at: At<'a>, value: &Value) -> bool {
         let mut open = vec![(vec![SchemaPart::of(at)], value)];

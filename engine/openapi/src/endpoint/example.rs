@@ -1,6 +1,6 @@
 //! Values generated from a schema: deterministic, bounded, and valid as far as the schema's keywords are evaluated.
 
-use super::allows::Judge;
+use super::allows::ValueChecker;
 use super::flatten::{At, Choice, Enter, Flat, Property, SchemaIdentity, SchemaPart, flatten};
 use super::pattern::matching;
 use super::value::Value;
@@ -36,7 +36,7 @@ pub(crate) enum Direction {
 
 /// A value that a schema allows. `None` if it would contain itself infinitely.
 pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> Option<Value> {
-    let judge = Judge { db, direction, left: MOST_JUDGED };
+    let judge = ValueChecker { db, direction, left: MOST_JUDGED };
     let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES, retries: MOST_RETRIES, judge };
     let seeds = [SchemaPart::of(at)];
     maker.make(&seeds, 0).or_else(|| listed(db, &seeds))
@@ -57,7 +57,7 @@ struct Maker<'a> {
     left: usize,
     /// The number of alternatives that may still be tried because a value matches several.
     retries: usize,
-    judge: Judge<'a>,
+    judge: ValueChecker<'a>,
 }
 
 impl<'a> Maker<'a> {

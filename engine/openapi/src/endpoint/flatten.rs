@@ -27,7 +27,7 @@ pub(super) struct At<'a> {
     pub(super) chunk: Chunk<'a>,
 }
 
-/// SchemaIdentity of a named schema: the memory address of its memo. Only for comparison, never for order.
+/// The identity of a named schema: the memory address of its memo. Only for comparison, never for order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SchemaIdentity(usize);
 

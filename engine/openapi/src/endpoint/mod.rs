@@ -347,7 +347,7 @@ pub fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
     let (draft, roots) = extract::extract(db, chunk);
     let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, db.field_budget()).into_iter().map(Some).collect();
     let mut endpoint = draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default());
-    encoding::tell(&mut endpoint);
+    encoding::add_encodings(&mut endpoint);
     endpoint
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn prepared_part(document: &Value, part: Value, hidden: &[&str]) -> V
             Value::Array(items) => open.extend(items),
             Value::Object(members) => {
                 if is_old {
-                    modernise(members);
+                    modernize(members);
                 }
                 hidden.iter().for_each(|flag| relax(document, members, flag));
                 // Not schemas, and possibly large; unless they are properties with that name.
@@ -73,7 +73,7 @@ fn is_schema(value: &Value) -> bool {
 }
 
 /// Translates keywords of OpenAPI 3.0 to JSON Schema 2020-12.
-fn modernise(members: &mut Map<String, Value>) {
+fn modernize(members: &mut Map<String, Value>) {
     if members.get("$ref").is_some_and(Value::is_string) {
         members.retain(|name, _| name == "$ref");
     }

@@ -27,14 +27,14 @@ const MOST_MARKS: usize = 3;
 /// What makes alternatives worth showing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
-    /// Two of them differ in more than their type, or in facts that the field lacks.
+    /// At least two have a structure, a title or a description, or one has facts that the field lacks.
     Shape,
     /// Only facts that the field lacks.
     Facts,
 }
 
 /// The variants that are worth showing next to a field with these facts. At most `room` fields are listed in total;
-/// without `room`, none.
+/// none if `room` is 0.
 pub(super) fn variants<'a>(
     db: &'a dyn Db,
     alternatives: &[Alternative<'a>],

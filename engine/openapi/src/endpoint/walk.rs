@@ -414,7 +414,7 @@ fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
     SchemaLink { name: named.name.clone(), model }
 }
 
-/// Whether a field has different schemas in some alternatives.
+/// Whether a field has several schemas, at least one of which comes from an alternative.
 fn is_choice(seeds: &[SchemaPart<'_>]) -> bool {
     seeds.len() > 1 && seeds.iter().any(|seed| seed.optional)
 }

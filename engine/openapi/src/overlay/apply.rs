@@ -198,7 +198,9 @@ impl<'db> Doing<'_, 'db> {
         for leniency in lenient {
             let message = match leniency {
                 Leniency::Null => format!("action {number} sets an object or an array to `null`, which is ignored"),
-                Leniency::Primitive => format!("action {number} replaces a primitive value"),
+                Leniency::Primitive => format!(
+                    "action {number} targets a primitive value, which the Overlay Specification does not allow; it is replaced"
+                ),
             };
             self.say(Code::OverlayExtension, message, place);
         }
@@ -310,7 +312,7 @@ impl<'db> Doing<'_, 'db> {
         let parent_names: Vec<&'db str> = members.keys().copied().collect();
         members.insert(name, Member { key: None, value: value.clone() });
         self.document.root = root;
-        let message = format!("action {} selects nothing: `{name}` is added", self.number());
+        let message = format!("action {} selects nothing, so `{name}` is added", self.number());
         let near = did_you_mean(name, parent_names.iter().copied());
         let rule = "a `target` must exist: select the object, and put the new member in `update`";
         self.say(Code::OverlayExtension, message, action.target_node).help =
@@ -386,7 +388,7 @@ impl<'db> Doing<'_, 'db> {
                 self.say(Code::InvalidOverlay, format!("action {number} would remove the whole document"), place);
             }
             Err(Refusal::Mismatch { at, found, given }) => {
-                let message = format!("action {number} gives {given} where the document has {found}");
+                let message = format!("action {number} cannot merge {given} into {found}");
                 self.say(Code::InvalidOverlay, message, place)
                     .notes
                     .push(Note { message: format!("at `{at}`, which stays unchanged"), place: None });

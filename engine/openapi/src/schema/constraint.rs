@@ -1,4 +1,4 @@
-//! The keywords whose value is shown as written. Each is a row of the table, from which its reading, order and label in
+//! The keywords whose value is shown as a labeled fact. Each is a row of the table, from which its reading, order and label in
 //! HTML, Markdown and `tool.json` derive.
 
 use base::tree::{Kind, NodeRef};
@@ -12,7 +12,7 @@ enum Shown {
     IfTrue,
     /// An object.
     IfObject,
-    /// No value: the keyword is read by its own code, or outside of schemas.
+    /// None here: other code reads the keyword.
     ByOwnCode,
 }
 

@@ -52,7 +52,7 @@ fn has_servers(key: &ChunkKey) -> bool {
     }
 }
 
-/// Walks a chunk of a document; its address says what it is.
+/// Walks a chunk of a document. The chunk's key says what kind of object it is.
 pub fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     let key = chunk.key(db);
     let root = chunk_tree(db, chunk).root();
@@ -108,7 +108,7 @@ impl<'db> Check<'db> {
             Holds::Data | Holds::ExampleValue | Holds::Unknown | Holds::UnknownNames => return,
             Holds::List(_) => {
                 if !node.is_array() {
-                    self.invalid(node, format!("expected an array, found {}", words(node)));
+                    self.invalid(node, format!("expected an array, found {}", node.kind().words()));
                 }
                 open.extend(node.items().map(|value| (value, holds.item())));
                 return;
@@ -117,7 +117,7 @@ impl<'db> Check<'db> {
             Holds::One(Object::Schema) if node.kind() == Kind::Bool => return,
             _ if !node.is_object() => {
                 let wanted = if holds == Holds::One(Object::Schema) { "a schema" } else { "an object" };
-                self.invalid(node, format!("expected {wanted}, found {}", words(node)));
+                self.invalid(node, format!("expected {wanted}, found {}", node.kind().words()));
                 return;
             }
             _ => {}
@@ -139,7 +139,7 @@ impl<'db> Check<'db> {
     /// Checks a `$ref` beside or in place of a node's members.
     fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, holds: Holds) {
         let Some(text) = reference.as_str() else {
-            self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
+            self.invalid(reference, format!("`$ref` must be a string, found {}", reference.kind().words()));
             return;
         };
         let target = Target { chunk: self.chunk, node: node.id() };
@@ -152,7 +152,7 @@ impl<'db> Check<'db> {
             Ok(next) => {
                 let kind = next.node(self.db).kind();
                 if !matches!(kind, Kind::Object | Kind::Bool) {
-                    let message = format!("`$ref` to `{text}` resolves to {}", words(next.node(self.db)));
+                    let message = format!("`$ref` to `{text}` resolves to {}", next.node(self.db).kind().words());
                     self.invalid(reference, message);
                 } else if is_elsewhere(self.db, self.chunk, next.chunk) {
                     self.walk.external_targets.push((next, holds));
@@ -186,7 +186,7 @@ impl<'db> Check<'db> {
         };
         let help = match reason {
             Reason::Missing | Reason::NoFile => suggest_target(db, chunk, text),
-            Reason::Remote => Some("copy what it names into the project, and refer to the copy".to_owned()),
+            Reason::Remote => Some("copy its target into the project, and refer to the copy".to_owned()),
             Reason::Outside => Some("copy the file into the project".to_owned()),
             _ => None,
         };
@@ -200,7 +200,7 @@ impl<'db> Check<'db> {
                 // `required: true` is from drafts before 4.
                 "required" if value.kind() == Kind::Bool => {}
                 "enum" | "required" if !value.is_array() => {
-                    self.invalid(value, format!("`{}` must be an array, found {}", key.text(), words(value)));
+                    self.invalid(value, format!("`{}` must be an array, found {}", key.text(), value.kind().words()));
                 }
                 _ => {}
             }
@@ -210,7 +210,8 @@ impl<'db> Check<'db> {
     /// Checks a value of a discriminator's mapping: a reference, or the name of a schema.
     fn mapped(&mut self, target: NodeRef<'_>) {
         let Some(text) = target.as_str() else {
-            return self.invalid(target, format!("a mapping value must name a schema, found {}", words(target)));
+            return self
+                .invalid(target, format!("a mapping value must name a schema, found {}", target.kind().words()));
         };
         if !text.contains('#') && !names_file(text) {
             return self.mapped_name(target, text);
@@ -243,7 +244,7 @@ impl<'db> Check<'db> {
             let message = match name.as_str() {
                 Some(text) if Types::named(text).is_some() => continue,
                 Some(text) => format!("`{text}` is not a JSON Schema type"),
-                None => format!("`type` must be a string, found {}", words(name)),
+                None => format!("`type` must be a string, found {}", name.kind().words()),
             };
             let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
             // It is displayed as written.
@@ -266,7 +267,7 @@ impl<'db> Check<'db> {
     fn path_item_field(&mut self, key: &ChunkKey, root: NodeRef<'_>) {
         match &*key.member {
             "" if root.kind() != Kind::Null && !root.is_object() => {
-                self.invalid(root, format!("`{}` must be an object, found {}", key.name, words(root)));
+                self.invalid(root, format!("`{}` must be an object, found {}", key.name, root.kind().words()));
             }
             "$ref" => self.reference(root, root, Holds::One(Object::PathItem)),
             _ => {}
@@ -289,7 +290,7 @@ pub fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnosti
     }
     let declared = path_parameters(db, chunk);
     let named = template_names(&head.path);
-    // A name that is declared nowhere is visible in the path. One that is declared but not in the path is a slip.
+    // A name that is declared nowhere is visible in the path. One that is declared but not in the path is a typo.
     for name in declared.iter().filter(|name| !named.contains(name)) {
         let free = named.iter().copied().filter(|name| !declared.contains(name));
         let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
@@ -302,18 +303,6 @@ pub fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnosti
 /// The names in braces of a path.
 fn template_names(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
-}
-
-/// The kind of a value, for messages.
-pub(super) fn words(node: NodeRef<'_>) -> &'static str {
-    match node.kind() {
-        Kind::Null => "nothing",
-        Kind::Bool => "a boolean",
-        Kind::Number => "a number",
-        Kind::String => "a string",
-        Kind::Array => "an array",
-        Kind::Object => "an object",
-    }
 }
 
 #[cfg(test)]
@@ -357,7 +346,7 @@ mod tests {
             ),
             (
                 r##"{"$ref": "https://e.test/x"}"##,
-                "remote-reference: `$ref` to `https://e.test/x` is remote and never fetched",
+                "remote-reference: `$ref` to `https://e.test/x` is remote, and remote references are not fetched",
             ),
             (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` points outside the project"),
             (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` resolves to a whole section of the document"),
@@ -401,7 +390,7 @@ mod tests {
                 "invalid-spec: expected an object, found a number",
                 "invalid-spec: expected an array, found an object",
                 "invalid-spec: `/c` must be an object, found a number",
-                "invalid-spec: expected an object, found nothing",
+                "invalid-spec: expected an object, found null",
             ]
         );
     }

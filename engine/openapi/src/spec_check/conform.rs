@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use super::chunk::words;
 use crate::Db;
 use crate::reference::{Target, follow, resolve};
 use crate::schema::Types;
@@ -88,7 +87,7 @@ impl<'db> Checker<'db> {
                     self.is_none_of(value, limit).then(|| format!("{} is not one of the allowed values", shown(value)))
                 }
                 "const" if !self.is_old => (is_same(value, limit) == Some(false))
-                    .then(|| format!("{} is not the only allowed value", shown(value))),
+                    .then(|| format!("{} is not the value of `const`", shown(value))),
                 keyword => count_of(keyword, value)
                     .filter(|(count, is_least)| {
                         limit.text().parse().is_ok_and(
@@ -209,7 +208,7 @@ impl<'db> Checker<'db> {
         if count < 2 {
             return only;
         }
-        let what = format!("{} matches none of the {count} `{keyword}` schemas", words(value));
+        let what = format!("{} matches none of the {count} `{keyword}` schemas", value.kind().words());
         Some(Mismatch { value, path: String::new(), what, is_type })
     }
 
@@ -264,8 +263,7 @@ fn wrong_type(value: NodeRef<'_>, types: NodeRef<'_>) -> Option<String> {
         return None;
     }
     let names: Vec<&str> = Types::NAMED.iter().filter(|(kind, _)| expected.has(*kind)).map(|(_, name)| *name).collect();
-    let found = if value.kind() == Kind::Null { "null" } else { words(value) };
-    Some(format!("expected {}, found {found}", names.join(" or ")))
+    Some(format!("expected {}, found {}", names.join(" or "), value.kind().words()))
 }
 
 /// How many elements of a value a keyword counts, and whether the keyword is a minimum.

@@ -24,7 +24,7 @@ pub(super) fn check_direction(root: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
 
 fn finding(node: NodeRef<'_>, is_prose: bool) -> Option<Diagnostic<NodeId>> {
     let (_, name) = bidi_controls(node.as_str()?).next()?;
-    let message = format!("the text contains {name}, which changes the order in which it is read");
+    let message = format!("the text contains {name}, which changes the order in which the text is displayed");
     let mut diagnostic = Diagnostic::new(Code::BidiControl, message, node.id());
     if is_prose {
         diagnostic.severity = Severity::Info;

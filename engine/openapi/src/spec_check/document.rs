@@ -1,6 +1,5 @@
 //! Checks a document as a whole: its version, and its top-level fields.
 
-use super::chunk::words;
 use crate::Db;
 use crate::chunks::{Chunk, Section, file_diagnostics, file_index};
 use crate::spec::{Version, is_version, root_value, version};
@@ -27,8 +26,11 @@ pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
             // The reason is reported with the file.
             return Vec::new();
         }
-        let message = format!("the file contains {}, not an OpenAPI document", root.map_or("nothing", words));
-        let help = "an object with `openapi`, `info` and `paths` is needed".to_owned();
+        let message = format!(
+            "the file contains {}, not an OpenAPI document",
+            root.map_or("nothing", |root| root.kind().words())
+        );
+        let help = "an OpenAPI document is an object with `openapi`, `info` and `paths`".to_owned();
         return vec![Diagnostic::new(Code::NotOpenApi, message, None).with_help(help)];
     }
     let of_version = check_version(db, file);
@@ -53,7 +55,10 @@ pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
         && !is_there("webhooks")
     {
         let help = "without operations, the site has no API pages".to_owned();
-        found.push(Diagnostic::new(Code::MissingPaths, "the document has no `paths`", None).with_help(help));
+        found.push(
+            Diagnostic::new(Code::MissingPaths, "the document has neither `paths` nor `webhooks`", None)
+                .with_help(help),
+        );
     }
     // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
     for (field, kind) in [
@@ -117,7 +122,7 @@ fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
             Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(SUPPORTED.to_owned()))
         }
         _ => {
-            let message = format!("`openapi` must be a string, found {}", words(node));
+            let message = format!("`openapi` must be a string, found {}", node.kind().words());
             Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(SUPPORTED.to_owned()))
         }
     }
@@ -154,6 +159,9 @@ mod tests {
         assert_eq!(check("[1, 2]").1, "the file contains an array, not an OpenAPI document");
         assert_eq!(check(r#"{"asyncapi": "3.0.0"}"#).1, "this is an AsyncAPI 3.0.0 document, which is not supported");
         assert_eq!(check(r#"{"openapi": "3.1.0", "info": [], "webhooks": {}}"#).1, "`info` must be an object");
-        assert_eq!(check(r#"{"openapi": "3.1.0", "info": {"title": "T"}}"#).1, "the document has no `paths`");
+        assert_eq!(
+            check(r#"{"openapi": "3.1.0", "info": {"title": "T"}}"#).1,
+            "the document has neither `paths` nor `webhooks`"
+        );
     }
 }

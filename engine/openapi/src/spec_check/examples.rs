@@ -86,7 +86,7 @@ pub(crate) fn sites<'db>(db: &'db dyn Db, chunk: Chunk<'db>, is_old: bool) -> Ve
     sites
 }
 
-/// The examples in a schema.
+/// Adds the examples of a schema to `sites`.
 fn of_schema<'db>(schema: NodeRef<'db>, is_old: bool, sites: &mut Vec<Site<'db>>) {
     let several = schema.get("examples").filter(|_| !is_old);
     let examples = schema.get("example").into_iter().chain(several.into_iter().flat_map(NodeRef::items));

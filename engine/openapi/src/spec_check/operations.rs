@@ -49,12 +49,12 @@ pub fn check_operations(db: &dyn Db, spec: File) -> Vec<OperationsFinding> {
     let is_grouped = tag_groups(db, spec, &of_paths, &mut found);
     let has_tags = of_paths.iter().any(|head| !head.tags.is_empty());
     if has_tags && !is_grouped {
-        let help = "they are listed after the tags in the sidebar";
+        let help = "operations without a tag are listed after the tags in the sidebar";
         found.extend(lacking(&of_paths, Code::MissingTags, "no tag", help, |head| head.tags.is_empty()));
     }
-    let help = "the titles of their pages are derived from the `operationId`, or from method and path";
+    let help = "without a `summary`, the title of a page is derived from the `operationId`, or from method and path";
     found.extend(lacking(&of_paths, Code::MissingSummary, "no `summary`", help, |head| head.summary.is_none()));
-    let help = "their pages do not describe what the server returns";
+    let help = "without `responses`, a page does not describe what the server returns";
     found.extend(lacking(&of_paths, Code::MissingResponses, "no `responses`", help, |head| !head.has_responses));
     found
 }
@@ -76,11 +76,11 @@ fn duplicate_ids(heads: &[&OperationHead]) -> Vec<OperationsFinding> {
         let earlier = *first.entry(id).or_insert(number);
         let Some(other) = heads.get(earlier).filter(|_| earlier != number) else { continue };
         let (own, others) = (address(head), address(other));
-        let message = format!("`{own}` has the `operationId` `{}` of `{others}`", short(id));
+        let message = format!("`{others}` and `{own}` have the same `operationId` `{}`", short(id));
         found.push(
             Diagnostic::new(Code::DuplicateOperationId, message, at(number, Some("operationId")))
                 .with_note("first used here", at(earlier, Some("operationId")))
-                .with_help(format!("until each has its own, pages refer to them as `{others}` and `{own}`")),
+                .with_help(format!("give each its own; until then, refer to them as `{others}` and `{own}`")),
         );
     }
     found
@@ -127,8 +127,10 @@ fn what_is_odd(path: &str) -> Option<String> {
     Some(match path {
         path if !path.starts_with('/') => "does not begin with `/`".to_owned(),
         _ if is_open || !is_matched => "has an unmatched brace".to_owned(),
-        path if path.contains("//") => "has an empty part".to_owned(),
-        path if path.contains(['?', '#']) => "has a query or fragment; queries are parameters".to_owned(),
+        path if path.contains("//") => "has an empty segment".to_owned(),
+        path if path.contains(['?', '#']) => {
+            "contains a query or fragment; declare query parameters in `parameters`".to_owned()
+        }
         _ if length > LONGEST_PATH => format!("has {length} characters, more than some servers accept"),
         _ => return None,
     })
@@ -148,7 +150,7 @@ fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<OperationsFinding> {
         let message = format!("the paths `{}` and `{}` match the same URLs", short(&other.path), short(&head.path));
         found.push(
             Diagnostic::new(Code::AmbiguousPath, message, path_of(number))
-                .with_note("the other one", path_of(earlier))
+                .with_note("the other path", path_of(earlier))
                 .with_help("parameter names do not distinguish paths; merge them into one path".to_owned()),
         );
     }
@@ -213,7 +215,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
         for node in group.get("tags").into_iter().flat_map(NodeRef::items) {
             let Some(tag) = node.scalar() else { continue };
             if !known.contains(tag) {
-                let message = format!("the tag `{}` in the group does not exist", short(tag));
+                let message = format!("the tag `{}` does not exist", short(tag));
                 let help = did_you_mean(tag, known.iter().copied())
                     .unwrap_or_else(|| "no operation has it, and `tags` does not declare it".to_owned());
                 found.push(Diagnostic::new(Code::TagGroups, message, place(node)).with_help(help));
@@ -230,9 +232,9 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
             }
         }
     }
-    let help = "they are listed under `Other` in the sidebar";
+    let help = "operations without such a tag are listed under `Other` in the sidebar";
     let is_in_none = |head: &OperationHead| !head.tags.iter().any(|tag| first.contains_key(&**tag));
-    found.extend(lacking(heads, Code::TagGroups, "no tag of a group", help, is_in_none));
+    found.extend(lacking(heads, Code::TagGroups, "no tag that is in a group", help, is_in_none));
     true
 }
 

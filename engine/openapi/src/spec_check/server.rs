@@ -13,7 +13,7 @@ pub(super) fn check_servers(servers: NodeRef<'_>) -> impl Iterator<Item = Diagno
         let place = node.get("url").unwrap_or(node).id();
         Some(
             Diagnostic::new(Code::InvalidServer, format!("the server `{shown}` {reason}"), place)
-                .with_help("use `https://` and a host, or a path; no request is sent to this one".to_owned()),
+                .with_help("use `https://` and a host, or a path; the request panel ignores this server".to_owned()),
         )
     })
 }
@@ -29,7 +29,7 @@ fn what_is_wrong(url: &str) -> Option<String> {
     let scheme = scheme.filter(|scheme| !scheme.contains(['{', '}']));
     let after = match scheme.map(str::to_ascii_lowercase).as_deref() {
         Some("http" | "https" | "ws" | "wss") => url.split_once(':').map_or("", |(_, after)| after),
-        Some(other) => return Some(format!("has the scheme `{other}:`")),
+        Some(other) => return Some(format!("has the scheme `{other}:`, which requests cannot use")),
         None if url.starts_with("//") => return Some("has a host but no scheme".to_owned()),
         None => return None,
     };

@@ -16,16 +16,16 @@ pub(super) struct Introduction<'a> {
     pub(super) summary: &'a str,
     pub(super) description: &'a str,
     pub(super) contact: NamedLink<'a>,
-    pub(super) licence: NamedLink<'a>,
+    pub(super) license: NamedLink<'a>,
     pub(super) terms: &'a str,
     /// The external documentation of the API.
     pub(super) documentation: NamedLink<'a>,
-    pub(super) tags: Vec<About<'a>>,
+    pub(super) tags: Vec<TagSummary<'a>>,
 }
 
 /// A tag.
 #[derive(Debug, Default)]
-pub(super) struct About<'a> {
+pub(super) struct TagSummary<'a> {
     /// The display name.
     pub(super) name: &'a str,
     /// Markdown; often empty.
@@ -55,7 +55,7 @@ impl Introduction<'_> {
         let facts = out.len();
         fact("Version", &text(self.version), &mut out);
         fact("Contact", &self.contact.to_markdown(), &mut out);
-        fact("License", &self.licence.to_markdown(), &mut out);
+        fact("License", &self.license.to_markdown(), &mut out);
         fact("Terms of service", &link("", self.terms), &mut out);
         fact("Documentation", &self.documentation.to_markdown(), &mut out);
         if out.len() > facts && !self.description.trim().is_empty() {
@@ -207,7 +207,7 @@ fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{About, Introduction, NamedLink, page_markdown};
+    use super::{Introduction, NamedLink, TagSummary, page_markdown};
 
     #[test]
     fn the_page_says_what_info_says() {
@@ -216,17 +216,17 @@ mod tests {
             version: "1.0",
             description: "All about *pets*.\n\n## Errors\n\nText\n",
             contact: NamedLink { name: "Team", url: "https://e.example/a b", email: "t@e.example" },
-            licence: NamedLink { name: "MIT", url: "https://e.example/mit", ..NamedLink::default() },
+            license: NamedLink { name: "MIT", url: "https://e.example/mit", ..NamedLink::default() },
             terms: "javascript:alert(1)",
             summary: "Pets, and *more*",
             documentation: NamedLink { name: "Guide", url: "https://e.example/guide", ..NamedLink::default() },
             tags: vec![
-                About {
+                TagSummary {
                     name: "Cats & [dogs]",
                     description: "Those that\n\n# Purr\n\n{{x}}",
                     url: "https://e.example/cats",
                 },
-                About { name: "None", description: " ", url: "https://e.example/none" },
+                TagSummary { name: "None", description: " ", url: "https://e.example/none" },
             ],
         };
         insta::assert_snapshot!(introduction.to_source(), @r#"

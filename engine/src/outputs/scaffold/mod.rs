@@ -22,7 +22,7 @@ use crate::resolve::slug::{unique, words};
 use base::diagnostic::{Code, Diagnostic, Place};
 use base::inputs::{File, FileSet};
 use documented::DocumentedOperations;
-use introduction::{About, Introduction, NamedLink};
+use introduction::{Introduction, NamedLink, TagSummary};
 use openapi::chunks::{Chunk, chunk_tree};
 use openapi::operation::{
     Lookup, OperationHead, address, find_operation, may_have_page, operation_head, operations, webhooks,
@@ -265,7 +265,7 @@ impl<'db> Plan<'db> {
             summary: text(&self.info.summary),
             description: text(&self.info.description),
             contact: NamedLink { name: text(&contact.name), url: text(&contact.url), email: text(&contact.email) },
-            licence: NamedLink {
+            license: NamedLink {
                 name: license.name.as_deref().or(license.identifier.as_deref()).unwrap_or_default(),
                 url: text(&license.url),
                 email: "",
@@ -277,7 +277,7 @@ impl<'db> Plan<'db> {
                 email: "",
             }),
             tags: tags
-                .map(|tag| About {
+                .map(|tag| TagSummary {
                     name: tag.shown_name(),
                     description: text(&tag.description),
                     url: text(&tag.external_docs),
@@ -434,6 +434,6 @@ fn title(head: &OperationHead) -> String {
 
 fn refuse(db: &dyn Db, set: FileSet, refused: &Refused) -> Diagnostic {
     let file = set.config(db).path(db).clone();
-    let message = format!("`{file}` cannot be extended: {}", refused.reason);
+    let message = format!("`{file}` cannot be updated: {}", refused.reason);
     Diagnostic::new(Code::InvalidConfig, message, Place { file, span: refused.span })
 }

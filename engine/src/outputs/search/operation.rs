@@ -14,7 +14,7 @@ const MOST_VALUES: usize = 100;
 /// Longer values, in bytes, are examples rather than words.
 const LONGEST_VALUE: usize = 48;
 
-/// The title of an operation that is not the page's only one.
+/// The title of an operation's own search entry.
 pub(super) fn title(head: &OperationHead) -> Box<str> {
     head.summary.clone().or_else(|| head.operation_id.clone()).unwrap_or_else(|| address(head))
 }

@@ -77,7 +77,7 @@ pub(super) struct Section {
     pub(super) excerpt: String,
 }
 
-/// An occurrence of a term. TermNumbers are indices of the entry's lists.
+/// An occurrence of a term. Numbers are indices of the entry's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) rank: Rank,

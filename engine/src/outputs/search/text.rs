@@ -46,7 +46,7 @@ pub(super) struct Gatherer<'db> {
 }
 
 impl<'db> Gatherer<'db> {
-    /// Continues the entry of the page.
+    /// A gatherer that adds to `page`, the page's entry.
     pub(super) fn new(db: &'db dyn Db, file: File, page: Collector) -> Self {
         Self { db, file, page, others: Vec::new(), operations: 0 }
     }

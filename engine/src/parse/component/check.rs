@@ -6,7 +6,7 @@ use crate::parse::markdown::is_lines_of_code;
 use crate::parse::variables::is_variable;
 use crate::registry::icons::{IconValue, names, names_like};
 use crate::registry::{Attribute, Children, ComponentKind, Value};
-use base::diagnostic::{Code, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
+use base::diagnostic::{Code, Diagnostic, Fix, Severity, Span, did_you_mean, only_typo};
 use base::text::DestinationKind;
 
 /// An attribute that its component takes.
@@ -63,8 +63,8 @@ pub(crate) fn check(
                 if let Value::OneOf(words) = attribute.value
                     && let Some(hint) = did_you_mean(value, words.iter().copied())
                 {
-                    let slip = only_slip(value.trim(), words.iter().copied()).filter(|_| written.is_verbatim());
-                    diagnostic = diagnostic.with_help(hint).with_fix(slip.map(|word| Fix::rename(span, word)));
+                    let typo = only_typo(value.trim(), words.iter().copied()).filter(|_| written.is_verbatim());
+                    diagnostic = diagnostic.with_help(hint).with_fix(typo.map(|word| Fix::rename(span, word)));
                 }
                 diagnostics.push(diagnostic);
             }
@@ -132,7 +132,7 @@ fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag<'_>, written: 
 
 /// The attribute that a misspelled name unambiguously means, if the element lacks it and accepts the value.
 fn meant_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Option<&'static str> {
-    let name = only_slip(&written.name, kind.entry().attribute_names())?;
+    let name = only_typo(&written.name, kind.entry().attribute_names())?;
     let attribute = kind.entry().attribute(name)?;
     let has_it = tag.attributes.iter().any(|other| {
         kind.entry().attribute(&other.name).is_some_and(|known| known.name == name)
@@ -176,10 +176,10 @@ pub(crate) fn held_value<'a>(attribute: &Attribute, text: Option<&'a str>) -> Re
         return Ok(text);
     }
     let Some(text) = text.filter(|text| attribute.value == Value::Text || !text.trim().is_empty()) else {
-        return if attribute.required { Err("it must have a value".to_owned()) } else { Ok(None) };
+        return if attribute.required { Err("it must not be empty".to_owned()) } else { Ok(None) };
     };
     if attribute.required && text.trim().is_empty() {
-        return Err("it must have a value".to_owned());
+        return Err("it must not be empty".to_owned());
     }
     let trimmed = text.trim();
     match attribute.value {
@@ -296,9 +296,9 @@ pub(crate) fn check_icon(value: &str, span: Span) -> Option<Diagnostic<Span>> {
         .or_else(|| (!like.is_empty()).then(|| format!("similar names: `{}`", like.join("`, `"))));
     // With quotes or character references the span contains more than the name.
     let is_verbatim = span.range().len() == value.len();
-    let slip = is_verbatim.then(|| only_slip(value, names())).flatten();
+    let typo = is_verbatim.then(|| only_typo(value, names())).flatten();
     let found = Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span);
-    Some(found.with_help(help).with_fix(slip.map(|name| Fix::rename(span, name))))
+    Some(found.with_help(help).with_fix(typo.map(|name| Fix::rename(span, name))))
 }
 
 /// The start of a text, for a message.

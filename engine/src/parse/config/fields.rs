@@ -139,7 +139,7 @@ pub(super) static ACCENT: Object = Object::new(
     &[Field::new("light", Text).example("\"#0b6e4f\""), Field::new("dark", Text).example("\"#7fd6b0\"")],
 );
 
-/// Single colors of light and dark pages.
+/// Individual colors of light and dark pages.
 pub(super) static COLORS: Object = Object::new(
     "colors",
     &[Field::new("light", Named(token_names, &Text)), Field::new("dark", Named(token_names, &Text))],

@@ -129,7 +129,7 @@ openapi::constraint_rows! { strings! {
         back_home = "backHome", "Back to the home page";
         moved = "moved", "This page has moved";
         moved_to = "movedTo", "This page has moved to";
-        feed_of = "feedOf", "Changes of";
+        feed_of = "feedOf", "Updates to";
         sign_in = "signIn", "Sign-in";
         sign_in_text = "signInText", "API sign-ins return to this page. There is nothing to do here.";
         sign_in_done = "signInDone", "Done. Close this window and continue where you left off.";
@@ -215,7 +215,7 @@ openapi::constraint_rows! { strings! {
         fields_of = "fieldsOf", "Fields of";
         models = "models", "Models";
         used_by = "usedBy", "Used by";
-        used_through = "usedThrough", "Used through other models by";
+        used_through = "usedThrough", "Used indirectly by";
         part_of = "partOf", "Part of";
         shown_on = "shownOn", "Shown on";
         server = "server", "Server";
@@ -290,7 +290,7 @@ openapi::constraint_rows! { strings! {
         "nothing", "No results";
         "none", "Nothing was found for";
         "meant", "Did you mean";
-        "tip", "Try fewer or different words. Or see";
+        "tip", "Try fewer or different words, or see";
         "all", "all pages";
         "idle", "Type a word, a path such as /users/{id}, or the name of an operation or a field.";
         "failed", "The search could not be loaded. Try again later.";
@@ -306,7 +306,7 @@ openapi::constraint_rows! { strings! {
         "otherServer", "Another server";
         "address", "Address";
         "authorization", "Authorization";
-        "way", "Accepted";
+        "way", "Authentication method";
         "none", "None";
         "user", "User name";
         "password", "Password";
@@ -390,7 +390,7 @@ openapi::constraint_rows! { strings! {
         "redirected", "Redirected to {url}";
         "picture", "The image in the response";
         "cut", "The body is longer. Only the first {size} are shown.";
-        "unsent", "Browsers do not let pages send {names}. The command includes it.";
+        "unsent", "Browsers do not let pages send {names}; the curl command can.";
         "badServer", "Requests can only go to http and https URLs on the server shown here.";
         "badHeader", "The header {name} cannot be sent: its name or value contains characters that are not allowed in headers.";
         "badMethod", "Browsers do not let pages send {method}. The command does.";
@@ -515,7 +515,7 @@ mod tests {
                 ("unknown field `menu`", "\"menu\"", None),
                 ("`next` must be a string, not a number", "3", None),
                 ("`previous` is empty", "\" \"", None),
-                ("`content` must be an object with texts, not a list", "[]", None),
+                ("`content` must be an object with texts, not an array", "[]", None),
                 (
                     "`andMore` is missing the placeholder `{count}`",
                     "\"und mehr\"",

@@ -122,7 +122,7 @@ impl ConfigReader {
                     format!("`{text}` is not a path within the project"),
                     node.span(),
                 )
-                .with_help("use a path relative to the project folder, with `/`".to_owned()),
+                .with_help("use a path relative to the project folder, with forward slashes".to_owned()),
             );
         }
         normal
@@ -218,7 +218,7 @@ mod tests {
                 ("`name` must be a string, not a number", "3"),
                 ("`dir` must be `ltr` or `rtl`, not `up`", "\"up\""),
                 ("`html` must be `safe` or `unsafe`, not `all`", "\"all\""),
-                ("`FETCH` is not an HTTP method of an operation", "\"FETCH\""),
+                ("`FETCH` is not a method that an operation can have", "\"FETCH\""),
                 ("a sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
             ]
         );

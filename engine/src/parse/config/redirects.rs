@@ -51,7 +51,7 @@ impl ConfigReader {
     pub(super) fn redirects(&mut self, root: NodeRef<'_>) -> (Vec<RedirectSetting>, Vec<RedirectSpans>) {
         let Some(node) = root.get("redirects") else { return Default::default() };
         if !node.is_object() {
-            self.wrong_type(node, "`redirects`", "an object from old addresses to new ones");
+            self.wrong_type(node, "`redirects`", "an object that maps old paths to new ones");
             return Default::default();
         }
         let mut found = (Vec::new(), Vec::new());

@@ -57,7 +57,7 @@ impl ConfigReader {
         let mut rules = Rules::default();
         let Some(node) = root.get("rules") else { return rules };
         if !node.is_object() {
-            self.wrong_type(node, "`rules`", "an object from codes to levels");
+            self.wrong_type(node, "`rules`", "an object that maps codes to levels");
             return rules;
         }
         for (key, value) in node.entries() {

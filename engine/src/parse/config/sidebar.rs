@@ -71,7 +71,8 @@ impl ConfigReader {
                     self.sidebar(pages)
                 }
                 None => {
-                    self.wrong_type(node, "a sidebar group", "an object with `group` and `pages`");
+                    let message = "a sidebar group needs `pages`".to_owned();
+                    self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
                     Vec::new()
                 }
             };
@@ -96,7 +97,8 @@ impl ConfigReader {
             let title = node.get("title").and_then(|title| self.string(title, "title"));
             return Some(SidebarEntry::Link { title: title.unwrap_or_else(|| href_text.clone()), href: href_text });
         }
-        self.wrong_type(node, "a sidebar entry", "a page id, or an object with `group`, `id` or `href`");
+        let message = "a sidebar entry needs `group`, `id` or `href`".to_owned();
+        self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
         None
     }
 
@@ -107,7 +109,7 @@ impl ConfigReader {
         }
         let diagnostic = Diagnostic::new(
             Code::InvalidConfig,
-            format!("`{text}` is not an HTTP method of an operation"),
+            format!("`{text}` is not a method that an operation can have"),
             node.span(),
         );
         self.diagnostics.push(diagnostic.with_help(did_you_mean(&text, METHODS)));

@@ -268,18 +268,18 @@ mod tests {
             unknown-field: unknown field `sepc` at "sepc" / did you mean `spec`?
             invalid-config: `openapi` has no `spec` at {"sepc": "a.yaml"} / add `"spec": "…"`, the path of the OpenAPI file
             --
-            outside-project: `../a.yaml` is not a path within the project at "../a.yaml" / use a path relative to the project folder, with `/`
+            outside-project: `../a.yaml` is not a path within the project at "../a.yaml" / use a path relative to the project folder, with forward slashes
             --
             Some("a") "a.yaml" []
             invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not null at null / 
-            invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not a list at [] / 
+            invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not an array at [] / 
             --
             None "a.yaml" []
             invalid-config: `a.yaml` is listed as an overlay of itself at "x/../a.yaml" / an overlay is a separate file that describes changes to the spec
             --
             None "a.yaml" ["o.yaml"]
-            outside-project: `../o.yaml` is not a path within the project at "../o.yaml" / use a path relative to the project folder, with `/`
-            outside-project: `/etc/passwd` is not a path within the project at "/etc/passwd" / use a path relative to the project folder, with `/`
+            outside-project: `../o.yaml` is not a path within the project at "../o.yaml" / use a path relative to the project folder, with forward slashes
+            outside-project: `/etc/passwd` is not a path within the project at "/etc/passwd" / use a path relative to the project folder, with forward slashes
             invalid-config: `overlay` is empty at "" / 
             invalid-config: `overlay` must be a string, not a number at 7 / 
             --

@@ -15,7 +15,7 @@ use super::variables::{Region, Variables};
 use crate::parse::component::{Checked, Element, ElementRole, Placeholders, Tag, TextPiece, check, scan};
 use crate::parse::variables::Declared;
 use crate::registry::{ComponentKind, Content, Flow};
-use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Severity, Span, did_you_mean, only_typo};
 
 /// State known before the elements of a page are built.
 pub(super) struct Shared<'e> {
@@ -271,8 +271,9 @@ impl<'e> PageBuilder<'e> {
         let own = (self.declared.components)();
         let known = || ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
         let hint = did_you_mean(name, known());
-        let fix = only_slip(name, known()).and_then(|meant| self.rename_element(tag, span, parent, flow, meant));
-        let found = Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span);
+        let fix = only_typo(name, known()).and_then(|meant| self.rename_element(tag, span, parent, flow, meant));
+        let found =
+            Diagnostic::new(DiagnosticCode::UnknownComponent, format!("there is no component `{name}`"), tag.span);
         self.report(found.with_help(hint).with_fix(fix));
     }
 

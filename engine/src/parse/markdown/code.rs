@@ -39,7 +39,7 @@ impl PageBuilder<'_> {
         self.report(
             Diagnostic::new(
                 Code::LongCode,
-                format!("a code block of `{language}` is shown without highlighting: {reason}"),
+                format!("a `{language}` code block is shown without highlighting: {reason}"),
                 Span { end, ..span },
             )
             .with_help("link to a file, or show only the relevant part".to_owned()),
@@ -57,10 +57,10 @@ impl PageBuilder<'_> {
             self.report(
                 Diagnostic::new(
                     Code::BidiControl,
-                    format!("the code contains {name}, which changes the order in which it is read"),
+                    format!("the code contains {name}, which changes the order in which the text is displayed"),
                     Span::new(start, start + 3),
                 )
-                .with_help("remove it, or write it as an escape sequence of the language".to_owned()),
+                .with_help("remove it, or write it as an escape sequence of the programming language".to_owned()),
             );
         }
     }

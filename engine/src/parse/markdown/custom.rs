@@ -16,9 +16,9 @@ impl PageBuilder<'_> {
             let is_known = attributes.iter().any(|(known, _)| **known == **name);
             if is_known || is_refused(name) {
                 let (code, word) = if is_known {
-                    (DiagnosticCode::DuplicateAttribute, "has two")
+                    (DiagnosticCode::DuplicateAttribute, "has more than one")
                 } else {
-                    (DiagnosticCode::UnknownAttribute, "cannot have")
+                    (DiagnosticCode::UnknownAttribute, "cannot have the attribute")
                 };
                 let message = format!("`<{}>` {word} `{name}`", tag.name);
                 let mut found = Diagnostic::new(code, message, given.name_span);

@@ -84,7 +84,7 @@ fn read<T: DeserializeOwned>(
         Ok(items) => Some(items),
         Err(error) if error.is_data() => {
             let span = written.place_in_value(json_offset(json, &error));
-            let message = format!("`{}` of `<wc-table>` has the wrong form", written.name);
+            let message = format!("`{}` of `<wc-table>` is not an array of rows", written.name);
             found.push(
                 Diagnostic::new(Code::InvalidTable, message, span)
                     .with_help(format!("it must be {wanted}: {}", json_reason(&error))),

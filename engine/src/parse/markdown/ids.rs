@@ -284,5 +284,5 @@ fn joined(parts: &[&str]) -> String {
 
 fn duplicate_id(id: &str, given: &str, span: Span) -> Diagnostic<Span> {
     Diagnostic::new(Code::DuplicateId, format!("duplicate id `{id}`"), span)
-        .with_help(format!("links reach this element as `#{given}`; choose another id"))
+        .with_help(format!("the id of this element becomes `{given}`; choose a unique id"))
 }

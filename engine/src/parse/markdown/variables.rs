@@ -9,7 +9,7 @@ use super::tree::{CodeBlock, Inline, Substitution, Variable};
 use crate::parse::component::{Checked, Element, ElementRole, Placeholders, Tag};
 use crate::parse::variables::{Declared, is_variable, occurrences};
 use crate::registry::{ComponentKind, Content};
-use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Span, did_you_mean, only_slip};
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Span, did_you_mean, only_typo};
 
 /// The maximum number of variables that readers can edit in the code of one page, since each needs a mark.
 const MOST_MARKS: u32 = 31;
@@ -185,8 +185,8 @@ impl PageBuilder<'_> {
             format!("declare it in `attributes` of `tool.json`; to show it as text, write `pass:[{{{{{name}}}}}]`")
         });
         let is_verbatim = self.file.get(span.range()) == Some(&format!("{{{{{name}}}}}"));
-        let slip = is_verbatim.then(|| only_slip(name, names.iter().map(|name| &**name))).flatten();
-        let fix = slip.map(|name| {
+        let typo = is_verbatim.then(|| only_typo(name, names.iter().map(|name| &**name))).flatten();
+        let fix = typo.map(|name| {
             let written = format!("{{{{{name}}}}}");
             Fix::replace(format!("write `{written}`"), span, written)
         });

@@ -49,8 +49,8 @@ pub(crate) struct CodeView<'a> {
     pub(crate) origin: CodeOrigin<'a>,
 }
 
-/// The source of the code. In pages, grammars highlight code too (memoized in the database), and lines have marks. In
-/// specs, the default, only the fast scanners highlight it.
+/// Where code is from; by default a spec, whose code only the fast scanners highlight. In pages, grammars highlight it
+/// too (memoized), and lines can be marked.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CodeOrigin<'a>(Option<&'a dyn Db>);
 

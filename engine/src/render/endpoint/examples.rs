@@ -1,7 +1,7 @@
 //! The panel of examples: request samples by language, request bodies, responses by status and media type.
 
 use super::authored::Authored;
-use super::fields::{FieldRenderer, colours_of};
+use super::fields::{FieldRenderer, highlight_language};
 use super::media::media_anchor;
 use super::responses;
 use super::variants::menu_for;
@@ -24,7 +24,7 @@ struct LabeledExample<'a> {
     of: String,
 }
 
-/// The panel's content, the author's first.
+/// The examples panel; the author's examples come first.
 pub(super) fn html(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = authored.examples.to_owned();
     let endpoint = authored.requested.unwrap_or(endpoint);
@@ -159,7 +159,7 @@ pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: 
 }
 
 fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut String) {
-    let language = colours_of(&media.name, example.shown());
+    let language = highlight_language(&media.name, example.shown());
     let filename = Some(name).filter(|name| !name.is_empty());
     code_block(s, &CodeView { language: Some(&language), filename, text: example.shown(), ..CodeView::default() }, out);
     shortened_note(s, example, out);

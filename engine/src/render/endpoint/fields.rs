@@ -17,7 +17,7 @@ use openapi::endpoint::{Field, FieldNote, Location, Written};
 use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
 
 /// Larger examples, in bytes, are not highlighted.
-const MOST_COLOURED: usize = 16 << 10;
+const LONGEST_HIGHLIGHTED: usize = 16 << 10;
 
 /// What the renderers of one endpoint share.
 #[derive(Clone, Copy)]
@@ -258,9 +258,9 @@ pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
     })
 }
 
-/// The language in which an example is highlighted: empty if highlighting would be most of the page.
-pub(super) fn colours_of(media: &str, text: &str) -> Cow<'static, str> {
-    if text.len() > MOST_COLOURED { Cow::Borrowed("text") } else { language_of(media, text) }
+/// The language for highlighting an example; `text` if it is too long to highlight.
+pub(super) fn highlight_language(media: &str, text: &str) -> Cow<'static, str> {
+    if text.len() > LONGEST_HIGHLIGHTED { Cow::Borrowed("text") } else { language_of(media, text) }
 }
 
 /// Appends constraints and values.

@@ -61,21 +61,24 @@ static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
 pub(crate) fn mathml(source: &str, display: bool) -> Result<String, MathError> {
     let whole = 0..source.len();
     if source.len() > LONGEST {
-        return Err(MathError { message: format!("it is longer than {LONGEST} bytes"), at: whole });
+        return Err(MathError {
+            message: format!("cannot be converted: it is longer than {LONGEST} bytes"),
+            at: whole,
+        });
     }
     let depth = nesting(source);
     if depth > DEEPEST {
-        return Err(MathError { message: "it is nested too deep".to_owned(), at: whole });
+        return Err(MathError { message: "cannot be converted: it is nested too deeply".to_owned(), at: whole });
     }
     let prepared = prepared(source);
     let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
     let convert = || CONVERTER.as_ref().map(|converter| converter.convert_with_local_state(&prepared.text, style));
     let result = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(convert)) {
         Ok(Some(result)) => result,
-        Ok(None) | Err(_) => return Err(MathError { message: "it cannot be read".to_owned(), at: whole }),
+        Ok(None) | Err(_) => return Err(MathError { message: "cannot be converted".to_owned(), at: whole }),
     };
     let converted = result.map_err(|error| MathError {
-        message: sentence(&error.error_message()),
+        message: format!("is not valid TeX: {}", sentence(&error.error_message())),
         at: prepared.original(error.0.start)..prepared.original(error.0.end),
     })?;
     let mut out = String::with_capacity(converted.mathml.len() + source.len() + 120);
@@ -105,7 +108,7 @@ fn check(math: &Math, text: &str) -> Option<Diagnostic<Span>> {
     let MathError { message, at } = mathml(&math.source, math.display).err()?;
     let place = math.span.of_part(text, &math.source, at);
     Some(
-        Diagnostic::new(Code::InvalidMath, format!("the formula is not valid TeX: {message}"), place)
+        Diagnostic::new(Code::InvalidMath, format!("the formula {message}"), place)
             .with_help("its source is shown; write a literal dollar sign as `\\$`".to_owned()),
     )
 }

@@ -102,7 +102,8 @@ fn html(s: &Strings, language: &Language, request: &Request) -> String {
 pub(crate) struct LaterSamples {
     /// The lines that the samples refer to, as HTML.
     pub(crate) lines: Vec<String>,
-    /// The label of each language and its sample: whitespace, and characters that each represent a line with its end.
+    /// The label of each language and its sample: whitespace, and characters that each represent a line with its end,
+    /// or the line itself once all characters are used.
     pub(crate) texts: Vec<(&'static str, String)>,
 }
 

@@ -128,8 +128,8 @@ pub(super) fn query_pairs(name: &str, value: &Value, style: &Style<'_>, out: &mu
     }
 }
 
-/// Nested members as `a[b]`. Items repeat the name, or have an index, `a[0]`, where it separates structures or
-/// `indexed` is set. OpenAPI does not define `deepObject` for arrays and nested objects; servers that parse brackets
+/// Nested members as `a[b]`. Scalar items repeat the name. Items that are objects or arrays get an index, `a[0]`, and all
+/// items do if `indexed`. OpenAPI does not define `deepObject` for arrays and nested objects; servers that parse brackets
 /// understand an index, while a repeated name leaves only the last item. The request panel does the same.
 pub(super) fn brackets(name: &str, value: &Value, indexed: bool, push: &mut impl FnMut(&str, &str)) {
     let mut open: Vec<(String, &Value)> = vec![(name.to_owned(), value)];

@@ -494,7 +494,7 @@ fn describe(response: &mut Response, content_type: Option<&str>, fields: Vec<Fie
         0
     });
     let Some(media) = response.media.get_mut(at).filter(|_| !fields.is_empty()) else { return };
-    // From now on its own fields differ.
+    // From then on its own fields differ.
     media.same_as_first = false;
     for field in &fields {
         put(media, field.clone());

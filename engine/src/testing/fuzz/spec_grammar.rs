@@ -413,7 +413,7 @@ impl SpecGrammar<'_> {
         }
     }
 
-    /// A value in place of something else.
+    /// A value of the wrong type.
     pub(super) fn odd(&mut self) -> Value {
         match self.choices.below(7) {
             0 => Value::Null,

@@ -68,7 +68,7 @@ fn remote_references_are_warnings_and_nothing_is_fetched() {
     insta::assert_snapshot!(of_spec(&project).replace(&port.to_string(), "PORT"));
     everything(&project);
     let shown = words(&project, "index.html");
-    assert_eq!(shown.matches("is remote and never fetched").count(), references.len(), "{shown}");
+    assert_eq!(shown.matches("is remote, and remote references are not fetched").count(), references.len(), "{shown}");
     assert!(server.accept().is_err(), "something was fetched");
 }
 
@@ -255,7 +255,7 @@ fn each_missing_file_is_told_once() {
     assert_eq!(lines.len(), FILES);
     assert_eq!(
         lines[1],
-        "missing-file error openapi.json:3:15 the file `common/v1/types.json` does not exist [named here too openapi.json:3003:18]"
+        "missing-file error openapi.json:3:15 the file `common/v1/types.json` does not exist [also named here openapi.json:3003:18]"
     );
     assert!(found.len() < FILES * 160, "{}", found.len());
 }

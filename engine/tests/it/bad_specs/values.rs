@@ -137,10 +137,10 @@ fn servers_that_are_no_addresses_are_reported_where_they_stand() {
          variables: {h: {default: a@evil.test}}\n      responses: {}\n",
     );
     insta::assert_snapshot!(of_spec(&project), @r"
-    invalid-server warning openapi.yaml:4:10 the server `javascript:alert(1)` has the scheme `javascript:` / use `https://` and a host, or a path; no request is sent to this one
-    invalid-server warning openapi.yaml:9:14 the server `file:///etc/passwd` has the scheme `file:` / use `https://` and a host, or a path; no request is sent to this one
-    invalid-server warning openapi.yaml:12:16 the server `//evil.test` has a host but no scheme / use `https://` and a host, or a path; no request is sent to this one
-    invalid-server warning openapi.yaml:13:16 the server `https://a@evil.test` contains a user name / use `https://` and a host, or a path; no request is sent to this one
+    invalid-server warning openapi.yaml:4:10 the server `javascript:alert(1)` has the scheme `javascript:`, which requests cannot use / use `https://` and a host, or a path; the request panel ignores this server
+    invalid-server warning openapi.yaml:9:14 the server `file:///etc/passwd` has the scheme `file:`, which requests cannot use / use `https://` and a host, or a path; the request panel ignores this server
+    invalid-server warning openapi.yaml:12:16 the server `//evil.test` has a host but no scheme / use `https://` and a host, or a path; the request panel ignores this server
+    invalid-server warning openapi.yaml:13:16 the server `https://a@evil.test` contains a user name / use `https://` and a host, or a path; the request panel ignores this server
     ");
 }
 
@@ -151,8 +151,8 @@ fn controls_of_direction_are_reported() {
         answering("3.1.0", "\"a\u{202e}b\": {\"description\": \"c\\u202ed\", \"enum\": [\"e\u{2066}\"]}", ""),
     );
     insta::assert_snapshot!(of_spec(&project), @r"
-    bidi-control warning openapi.json:3:1 the text contains U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; bidirectional text displays correctly without it
-    bidi-control info openapi.json:3:24 the text contains U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; bidirectional text displays correctly without it
-    bidi-control warning openapi.json:3:45 the text contains U+2066 LEFT-TO-RIGHT ISOLATE, which changes the order in which it is read / remove it; bidirectional text displays correctly without it
+    bidi-control warning openapi.json:3:1 the text contains U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which the text is displayed / remove it; bidirectional text displays correctly without it
+    bidi-control info openapi.json:3:24 the text contains U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which the text is displayed / remove it; bidirectional text displays correctly without it
+    bidi-control warning openapi.json:3:45 the text contains U+2066 LEFT-TO-RIGHT ISOLATE, which changes the order in which the text is displayed / remove it; bidirectional text displays correctly without it
     ");
 }

@@ -18,7 +18,7 @@ const USUAL: [&str; 8] = [
     "openapi/openapi-spec.json",
 ];
 
-/// The specs of the API with this name, or of the only one.
+/// Adds the specs of the named API, or else of the only one, and returns their indices.
 pub(super) fn specs(reader: &ProjectReader<'_>, name: Option<&str>, specs: &mut Specs) -> Vec<usize> {
     let folder = match name {
         Some(name) => reader.at(&format!("apis/{name}")).filter(|folder| reader.source.under(folder).next().is_some()),

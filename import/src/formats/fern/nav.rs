@@ -119,7 +119,7 @@ impl<'a, 's> FernNav<'a, 's> {
     /// The entries of a list. `slug` is the URL path of its parent.
     fn elements(&mut self, list: Option<&Value>, slug: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deeply");
             return Vec::new();
         }
         literal::items(list).iter().flat_map(|item| self.element(item, slug, depth)).collect()

@@ -79,7 +79,7 @@ impl MkDocsNav<'_, '_> {
 
     fn slots(&self, items: &[Value], folder: &str, from: &str, depth: usize) -> Vec<Slot> {
         if depth > DEEPEST {
-            self.site.reader.report_loss(LossKind::Config, from, 0, "nav", "it is nested too deep");
+            self.site.reader.report_loss(LossKind::Config, from, 0, "nav", "it is nested too deeply");
             return Vec::new();
         }
         let mut out = Vec::new();

@@ -40,7 +40,7 @@ impl VitePressSidebar<'_, '_> {
 
     fn items(&self, items: &[Value], base: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
-            self.reader.report_loss(LossKind::Config, self.file, 0, "sidebar", "it is nested too deep");
+            self.reader.report_loss(LossKind::Config, self.file, 0, "sidebar", "it is nested too deeply");
             return Vec::new();
         }
         items.iter().filter_map(|item| self.item(item, base, depth)).collect()

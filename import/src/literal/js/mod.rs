@@ -132,7 +132,7 @@ pub(crate) fn exported_as(text: &str, name: &str) -> Option<Evaluated> {
     Some(reader.read(at))
 }
 
-/// The text as one expression.
+/// Evaluates the expression at the start of the text. `None` if there are no tokens or the text cannot be read.
 pub(super) fn expression(text: &str) -> Option<Evaluated> {
     let reader = JsReader::new(text)?;
     let literal = reader.read(0);

@@ -4,145 +4,12 @@ use engine::accepted;
 use engine::other_tools::{self, Change, Known, Value as Form};
 
 use super::Converter;
+use super::decorative::is_decorative;
 use crate::literal::Literal;
 use crate::page::read::jsx::decoded;
 use crate::page::tree::{Attribute, Element, Kind, Node, TargetElement, Value};
 use crate::page::write::escaped_text;
 use crate::report::LossKind;
-
-/// Attributes without meaning for readers: styling, scripts, persistence. They are dropped silently.
-const DECORATIVE: &[&str] = &[
-    "...",
-    "key",
-    "ref",
-    "style",
-    "className",
-    "class",
-    "css",
-    "slot",
-    "client:load",
-    "client:visible",
-    "default",
-    "defaultValue",
-    "values",
-    "items",
-    "groupId",
-    "syncKey",
-    "persist",
-    "queryString",
-    "lazy",
-    "iconType",
-    "iconLibrary",
-    "iconStyle",
-    "iconPosition",
-    "arrow",
-    "stepNumber",
-    "titleSize",
-    "noAnchor",
-    "borderBottom",
-    "dropdown",
-    "wrap",
-    "lines",
-    "expandable",
-    "width",
-    "height",
-    "align",
-    "size",
-    "noZoom",
-    "background",
-    "hint",
-    "shape",
-    "stroke",
-    "disabled",
-    "isOpen",
-    "tabIndex",
-    "defaultOpen",
-    "open",
-    "defaultIndex",
-    "defaultTabIndex",
-    "updateAnchor",
-    "anchor",
-    "rss",
-    "tabs",
-    "border",
-    "variant",
-    "color",
-    "copy",
-    "loading",
-    "decoding",
-    "target",
-    "rel",
-    "full",
-    "fullWidth",
-    "overflow",
-    "cols",
-    "num",
-    "stretch",
-    "centered",
-    "level",
-    "icon",
-    "img",
-    "emoji",
-    "alignItems",
-    "gap",
-    "labelClassName",
-    "transform",
-    "isSpoiler",
-    "autoPreview",
-    "showTabs",
-    "id",
-    "minimal",
-    "small",
-    "data-size",
-    "data-full-width",
-    "hideText",
-    "template",
-    "pre",
-    "post",
-    "layout",
-    "backgroundColor",
-    "iconColor",
-    "sidebarTitle",
-    "draggable",
-    "animate",
-    "as",
-    "outline",
-    "fill",
-    "inline",
-    "hidden",
-    "heightInPixels",
-    "resourceHint",
-    "adNetwork",
-    "params",
-    "poster",
-    "prefetch",
-    "primary",
-    "external",
-    "kind",
-    "sizes",
-    "toc",
-    "multiple",
-    "keepOpen",
-    "actions",
-    "placeholder",
-    "optional",
-    "filters",
-    "stagger",
-    "badge",
-    "badgeColor",
-    "type",
-];
-
-/// Attributes that are dropped silently if ours has none of that name, even though they may be text elsewhere: another
-/// attribute or the content repeats their text.
-fn is_decorative(name: &str) -> bool {
-    DECORATIVE.contains(&name)
-        || name.starts_with("on") && name.chars().nth(2).is_some_and(char::is_uppercase)
-        || name.starts_with("data-")
-        || name.starts_with("aria-")
-        || name.starts_with("v-")
-        || name.starts_with([':', '@', '#'])
-}
 
 impl Converter<'_> {
     /// The literal value of an attribute; `None` if it is computed.
@@ -166,8 +33,8 @@ impl Converter<'_> {
         }
     }
 
-    /// The value of an expression attribute, as far as it is literal.
-    pub(super) fn object(&self, element: &Element, name: &str) -> Option<Literal> {
+    /// The value of an attribute; of an expression, what is literal.
+    pub(super) fn literal_value(&self, element: &Element, name: &str) -> Option<Literal> {
         let attribute = element.attributes.iter().find(|attribute| attribute.name == name)?;
         match &attribute.value {
             Value::Expression(source) => Some(self.scope.value(source).unwrap_or_else(|| Literal::read(source))),
@@ -229,7 +96,9 @@ impl Converter<'_> {
             if let Some(text) = self.shown_text(attribute) {
                 made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
                 made.children.push(Node { line, kind: Kind::Blank });
-            } else if !is_decorative(given) {
+            } else if is_decorative(given) {
+                *self.dropped_attributes.entry(given.to_owned()).or_default() += 1;
+            } else {
                 let subject = format!("{given} of <{}>", element.name);
                 self.report_loss(LossKind::Attribute, line, &subject, "left out");
             }
@@ -288,7 +157,7 @@ impl Converter<'_> {
         if let Some((kind, is_title)) = found {
             made.set("type", Some(kind.to_owned()));
             if is_title {
-                made.set("title", Some(capitalised(&word)));
+                made.set("title", Some(capitalized(&word)));
             }
         } else if attribute.name == "emoji" {
             made.set("type", Some("note".to_owned()));
@@ -388,7 +257,7 @@ pub(super) fn is_dark_image(name: &str, attributes: &[Attribute]) -> bool {
     matches!(name, "img" | "source") && attributes.iter().any(is_dark)
 }
 
-/// Whether a URL points outside of the project.
+/// Whether a URL points outside the project.
 pub(super) fn is_outside(target: &str) -> bool {
     let lower = target.trim_start().get(..9).unwrap_or(target).to_ascii_lowercase();
     ["http:", "https:", "mailto:", "tel:", "data:", "//", "ftp:", "vscode:", "cursor:"]
@@ -403,7 +272,7 @@ pub(super) fn is_image(ending: &str) -> bool {
 }
 
 /// A word with its first letter capitalized.
-pub(super) fn capitalised(word: &str) -> String {
+pub(super) fn capitalized(word: &str) -> String {
     let word = word.replace(['-', '_'], " ");
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

@@ -2,7 +2,7 @@
 
 use engine::other_tools::{self, Notation};
 
-use super::attributes::capitalised;
+use super::attributes::capitalized;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, TargetElement};
 
@@ -13,13 +13,13 @@ fn callout(word: &str, title: Option<String>) -> TargetElement {
         Some((kind, is_title)) => {
             made.set("type", Some(kind.to_owned()));
             if is_title && title.is_none() {
-                made.set("title", Some(capitalised(word)));
+                made.set("title", Some(capitalized(word)));
             }
         }
         None => {
             made.set("type", Some("note".to_owned()));
             if title.is_none() && !word.is_empty() {
-                made.set("title", Some(capitalised(word)));
+                made.set("title", Some(capitalized(word)));
             }
         }
     }
@@ -130,7 +130,7 @@ impl Converter<'_> {
         let name = if folds { "wc-expandable" } else { "wc-callout" };
         let children = self.nodes(element.children, Some(name));
         if folds {
-            let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| capitalised(&word));
+            let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| capitalized(&word));
             let mut made = TargetElement::new(name).with("title", title).holding(children);
             if is_open {
                 made.set("open", None);

@@ -160,7 +160,7 @@ impl Converter<'_> {
             made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
             made.children.push(Node { line, kind: Kind::Blank });
         }
-        if let Some(crate::literal::Literal::List(tags)) = self.object(&element, "tags") {
+        if let Some(crate::literal::Literal::List(tags)) = self.literal_value(&element, "tags") {
             let tags: Vec<String> = tags
                 .iter()
                 .filter_map(crate::literal::Literal::as_text)
@@ -189,7 +189,7 @@ impl Converter<'_> {
 
     /// The pages below or next to this one as cards. `None` if there are none.
     pub(in crate::page) fn tiles_of_pages(&mut self, beside: bool, line: u32) -> Option<Node> {
-        let pages = self.around.neighbours(&self.file, beside);
+        let pages = self.around.neighbors(&self.file, beside);
         if pages.is_empty() {
             return None;
         }

@@ -267,7 +267,7 @@ impl Converter<'_> {
 
     /// `Snippet` with its text in an attribute: one command, or a list of lines.
     pub(super) fn code_in_attribute(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
-        let lines = match self.object(element, "text") {
+        let lines = match self.literal_value(element, "text") {
             Some(Literal::List(lines)) => lines.iter().filter_map(Literal::as_text).collect::<Vec<_>>().join("\n"),
             Some(text) => text.as_text().unwrap_or_default(),
             None => String::new(),
@@ -311,7 +311,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info: "mermaid".to_owned(), content }) });
     }
 
-    /// The registry's target, for elements that share a converter.
+    /// The component and attributes that the registry assigns to an element.
     pub(super) fn made_by_table(&mut self, element: &Element, line: u32) -> Option<TargetElement> {
         let target = other_tools::target(Notation::Tag, &element.name)?;
         Some(self.made(element, target.component, target.changes, line))

@@ -60,7 +60,7 @@ impl Converter<'_> {
 
     /// `TypeTable`, `PropsTable`: an object or a list in an attribute. The tool shows no title.
     pub(super) fn type_table(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
-        let given = ["type", "data"].iter().find_map(|name| self.object(element, name));
+        let given = ["type", "data"].iter().find_map(|name| self.literal_value(element, name));
         let rows: Vec<(Option<String>, Literal)> = match given {
             Some(Literal::Object(members)) => members.into_iter().map(|(name, value)| (Some(name), value)).collect(),
             Some(Literal::List(items)) => items.into_iter().map(|item| (None, item)).collect(),

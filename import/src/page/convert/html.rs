@@ -54,6 +54,7 @@ impl Converter<'_> {
             // Classes and colors are styling of the old site.
             let takes = accepted::is_html_attribute(name, given) && !matches!(given, "class" | "color");
             if !takes {
+                *self.dropped_attributes.entry(attribute.name.clone()).or_default() += 1;
                 continue;
             }
             let value = match &attribute.value {

@@ -46,7 +46,7 @@ impl Converter<'_> {
         self.abbreviations.is_empty() && !text.bytes().any(is_mark)
     }
 
-    /// Inline content that must keep its lines.
+    /// Converts inline content. With `one_line`, adds no line.
     pub(super) fn inlines_of(&mut self, text: &str, line: u32, one_line: bool) -> String {
         if self.is_as_written(text) {
             return text.to_owned();

@@ -19,7 +19,7 @@ impl Converter<'_> {
             .attributes
             .iter()
             .filter(|attribute| matches!(attribute.value, Value::Expression(_)))
-            .filter_map(|attribute| match self.object(element, &attribute.name) {
+            .filter_map(|attribute| match self.literal_value(element, &attribute.name) {
                 Some(Literal::List(items)) if !items.is_empty() => Some(items),
                 _ => None,
             })

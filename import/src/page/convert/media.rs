@@ -16,7 +16,7 @@ impl Converter<'_> {
             .iter()
             .find_map(|name| element.attributes.iter().find(|attribute| attribute.name == *name));
         let Some(attribute) = attribute else {
-            let sources = self.object(element, "sources").or_else(|| self.object(element, "srcSet"))?;
+            let sources = self.literal_value(element, "sources").or_else(|| self.literal_value(element, "srcSet"))?;
             let source = sources.get("light").or_else(|| sources.get("dark"))?;
             return source.as_text().or_else(|| match source {
                 Literal::Other(call) => path_of_call(call),
@@ -49,7 +49,7 @@ impl Converter<'_> {
         let address = self.asset(source.trim(), line);
         // `style={{ width: "300px" }}`, `style="width: 300px"`.
         let styled = |name: &str| {
-            let in_object = self.object(element, "style").and_then(|style| style.get(name)?.as_text());
+            let in_object = self.literal_value(element, "style").and_then(|style| style.get(name)?.as_text());
             in_object.or_else(|| {
                 let style = self.value(element, "style")?;
                 style
@@ -65,7 +65,7 @@ impl Converter<'_> {
             return crate::page::pairs::dark(address, alt, width, height);
         }
         // The images of a component for both themes.
-        let sources = self.object(element, "sources").or_else(|| self.object(element, "srcSet"));
+        let sources = self.literal_value(element, "sources").or_else(|| self.literal_value(element, "srcSet"));
         let other = sources.as_ref().and_then(|sources| sources.get("dark")).and_then(Literal::as_text);
         let other = other.or_else(|| self.value(element, "light").and(self.value(element, "dark")));
         let other = other.map(|other| self.asset(other.trim(), line));

@@ -9,6 +9,7 @@ mod code;
 mod comment;
 mod components;
 mod cut;
+mod decorative;
 mod dialects;
 mod drawing;
 mod element;
@@ -41,6 +42,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use memchr::memmem;
 
 use self::scope::{Binding, Scope};
+use super::converted::Converted;
 use super::headings::Headings;
 use super::read::Document;
 use super::read::esm::{Exported, Statement};
@@ -67,6 +69,8 @@ pub(super) struct Converter<'a> {
     /// The converted children of the snippets that are being inserted.
     children: Vec<Vec<Node>>,
     losses: Vec<Loss>,
+    /// The number of uses of each decorative attribute.
+    dropped_attributes: BTreeMap<String, usize>,
     /// The operations that the page shows, as named there.
     endpoints: BTreeSet<String>,
     /// The losses reported so far that would repeat at each use.
@@ -123,6 +127,7 @@ impl<'a> Converter<'a> {
             titles: Vec::new(),
             children: Vec::new(),
             losses: Vec::new(),
+            dropped_attributes: BTreeMap::new(),
             endpoints: BTreeSet::new(),
             reported: BTreeSet::new(),
             base: None,
@@ -135,9 +140,9 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// The losses so far.
-    pub(super) fn into_losses(self) -> Vec<Loss> {
-        self.losses
+    /// A page with the losses so far.
+    pub(super) fn into_page(self, nodes: Vec<Node>) -> Converted {
+        Converted { nodes, losses: self.losses, dropped_attributes: self.dropped_attributes, ..Converted::default() }
     }
 
     /// Converts a parsed body.

@@ -249,6 +249,6 @@ fn key_name(key: &str) -> String {
         "ctrl" => "Ctrl".to_owned(),
         "cmd" => "Cmd".to_owned(),
         key if key.chars().count() == 1 => key.to_uppercase(),
-        key => super::attributes::capitalised(key),
+        key => super::attributes::capitalized(key),
     }
 }

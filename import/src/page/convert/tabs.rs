@@ -73,7 +73,7 @@ impl Converter<'_> {
 
     /// The labels that `Tabs` itself lists: `items`, `values`, `tabs`.
     fn labels(&self, element: &Element) -> Vec<(String, String)> {
-        let list = ["items", "values", "tabs", "labels"].iter().find_map(|name| self.object(element, name));
+        let list = ["items", "values", "tabs", "labels"].iter().find_map(|name| self.literal_value(element, name));
         let Some(Literal::List(items)) = list else { return Vec::new() };
         let label = |item: &Literal| {
             let text = match item {

@@ -143,7 +143,7 @@ impl PageReader<'_> {
         Some((required, optional))
     }
 
-    /// Opens a container whose content continues with the rest of the line. Returns false if it would be too deep.
+    /// Opens a container; the rest of the line belongs to it. Returns false if it would be too deep.
     pub(super) fn open(&mut self, kind: FrameKind, start: usize) -> bool {
         self.flush();
         if self.frames.len() > MOST_FRAMES {
@@ -153,7 +153,7 @@ impl PageReader<'_> {
         true
     }
 
-    /// Closes containers until `length` are open. `closed`: the last of them is closed by its own delimiter.
+    /// Closes containers until `length` remain open. `closed` says whether the last one has a closing delimiter.
     pub(super) fn close_to(&mut self, length: usize, closed: bool) {
         self.flush();
         while self.frames.len() > length.max(1) {

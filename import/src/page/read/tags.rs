@@ -149,7 +149,7 @@ impl<'t> PageReader<'t> {
             })
     }
 
-    /// An empty element, as a block.
+    /// Adds an element without content as a block.
     fn empty_element(&mut self, at: usize, tag: Tag<'t>) -> Step {
         self.flush();
         let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };

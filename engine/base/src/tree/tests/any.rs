@@ -45,6 +45,6 @@ fn what_is_no_document_is_named() {
     }
     assert_eq!(read("<<: {a: 1}\n").1, [""; 0]);
     // A document with a single invalid value is still a document.
-    assert_eq!(read("<headers: *a").1, ["invalid-yaml `10:*a` no anchor for the alias `*a` precedes it"]);
+    assert_eq!(read("<headers: *a").1, ["invalid-yaml `10:*a` the alias `*a` has no anchor before it"]);
     assert_eq!(read("a: |\n  <<<<<<< HEAD\n  =======\n  >>>>>>> x\n").1, [""; 0]);
 }

@@ -115,7 +115,7 @@ fn aliases_that_lead_nowhere_leave_the_rest() {
     check_findings(
         "a: *no\nb: 1\n",
         r#"{"a":null,"b":1}"#,
-        &["invalid-yaml `3:*no` no anchor for the alias `*no` precedes it"],
+        &["invalid-yaml `3:*no` the alias `*no` has no anchor before it"],
     );
     check_findings(
         "a: &s [1, *s]\nb: 2\n",

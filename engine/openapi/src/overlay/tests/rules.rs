@@ -211,7 +211,10 @@ fn several_overlays_apply_in_order() {
         ("overlay2.yaml", &overlay("{target: $.info.x-a.b, update: 2}").replace("$.info.x-a.b", "\"$.info['x-a'].b\"")),
     ]);
     assert_eq!(found.document()["info"]["x-a"]["b"], 2);
-    assert_eq!(found.findings(), "overlay-extension 4:39 action 1 replaces a primitive value\n");
+    assert_eq!(
+        found.findings(),
+        "overlay-extension 4:39 action 1 targets a primitive value, which the Overlay Specification does not allow; it is replaced\n"
+    );
 }
 
 #[test]
@@ -267,17 +270,17 @@ fn findings_name_action_place_and_help() {
     insta::assert_snapshot!(found.findings(), @r"
     overlay-extension 10:45 `copy` of action 7 is ignored, since it has `update`
     overlay-no-match 4:12 action 1 selects nothing: `$.info.titel` / did you mean `title`?
-    overlay-extension 5:12 action 2 selects nothing: `pathz` is added / did you mean `paths`?
-    invalid-overlay 6:28 action 3 gives a string where the document has an object / at `$['info']`, which stays unchanged
+    overlay-extension 5:12 action 2 selects nothing, so `pathz` is added / did you mean `paths`?
+    invalid-overlay 6:28 action 3 cannot merge a string into an object / at `$['info']`, which stays unchanged
     invalid-overlay 7:12 action 4 would remove the whole document
     invalid-overlay 8:26 `copy` of action 5 selects 2 values, not one
     overlay-no-match 9:26 `copy` of action 6 selects nothing: `$.nothing`
-    invalid-overlay 11:28 action 8 gives an object where the document has a string / at `$['info']['title']`, which stays unchanged
+    invalid-overlay 11:28 action 8 cannot merge an object into a string / at `$['info']['title']`, which stays unchanged
     overlay-extension 12:23 action 9 sets an object or an array to `null`, which is ignored
     ");
 }
 
-/// What is found when the overlays may look at that many values, and make that many nodes.
+/// The findings if the overlays may visit at most `values` values and create at most `nodes` nodes.
 fn found_within(actions: &str, values: u64, nodes: usize) -> String {
     let found = overlaid(actions);
     let (_, findings) = carry_out(found.db(), found.spec, Budget { values, through: values, nodes });

@@ -196,7 +196,7 @@ mod tests {
     use super::Color;
 
     #[test]
-    fn colours_are_read_in_the_forms_of_css() {
+    fn colors_are_read_in_the_forms_of_css() {
         for (text, color) in [
             ("#2450D1", "#2450d1"),
             (" #0a7 ", "#00aa77"),

@@ -27,6 +27,17 @@ pub(crate) struct Theme {
     pub(crate) radius: Option<u32>,
 }
 
+impl Theme {
+    /// The nearest readable accent for light and for dark pages, where text in the accent has too little contrast (WCAG
+    /// 2.2, 1.4.3).
+    pub(crate) fn accent_corrections(&self) -> [Option<Color>; 2] {
+        [&self.light, &self.dark].map(|palette| {
+            palette.worst(ColorToken::Accent)?;
+            palette.readable(ColorToken::Accent)
+        })
+    }
+}
+
 impl Default for Theme {
     fn default() -> Self {
         Self {
@@ -333,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn faint_colours_are_reported_with_one_that_can_be_read() {
+    fn faint_colors_are_reported_with_one_that_can_be_read() {
         insta::assert_snapshot!(findings(r##"{"accent": "#8fb0ff"}"##));
         insta::assert_snapshot!(findings(r##"{"accent": {"light": "#2450d1", "dark": "#2450d1"}}"##));
         insta::assert_snapshot!(findings(r##"{"colors": {"light": {"text": "#999"}, "dark": {"bg": "#556"}}}"##));

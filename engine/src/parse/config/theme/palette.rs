@@ -285,7 +285,7 @@ mod tests {
     const SCHEMES: [Scheme; 2] = [Scheme::Light, Scheme::Dark];
 
     #[test]
-    fn the_style_sheet_has_the_standard_colours() {
+    fn the_style_sheet_has_the_standard_colors() {
         let css = include_str!("../../../../../templates/assets/tokens.css");
         for token in ColorToken::ALL {
             let [light, dark] = SCHEMES.map(|scheme| token.standard(scheme).to_string());

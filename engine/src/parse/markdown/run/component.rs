@@ -86,7 +86,7 @@ impl<'t> Run<'_, 't> {
             && is_interactive(kind)
         {
             let message = format!("`<{}>` is not allowed in {around}", kind.name());
-            let help = "its text is shown without any function".to_owned();
+            let help = "its text is shown, but it is not interactive".to_owned();
             self.builder.report(Diagnostic::new(DiagnosticCode::InvalidNesting, message, tag.span).with_help(help));
         }
         if kind == ComponentKind::Image && attributes.iter().all(|attribute| attribute.name != "alt") {

@@ -148,7 +148,7 @@ impl Run<'_, '_> {
         for (refusal, what, place) in found {
             let message = match refusal {
                 HtmlRefusal::Tag => format!("raw HTML `{what}` is shown as text"),
-                HtmlRefusal::Attribute => format!("the attribute `{what}` of raw HTML is removed"),
+                HtmlRefusal::Attribute => format!("the attribute `{what}` is removed from raw HTML"),
             };
             self.builder.report(
                 Diagnostic::new(DiagnosticCode::RawHtml, message, place)

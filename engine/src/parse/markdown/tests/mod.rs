@@ -329,11 +329,11 @@ fn unknown_components_show_their_content() {
     insta::assert_snapshot!(shown("<wc-calout>\n\n# a\n\n</wc-calout>\n\n<wc-nope>new</wc-nope> and *a <wc-icons name=x /> b <wc-foo>c* d</wc-foo>"), @r#"
     h1 #a a
     p new and _a  b c_ d
-    unknown-component at "<wc-calout>": no component named `wc-calout` (did you mean `wc-callout`?)
-    unknown-component at "<wc-nope>": no component named `wc-nope` (did you mean `wc-copy`?)
-    unknown-component at "<wc-icons name=x />": no component named `wc-icons` (did you mean `wc-icon`?)
+    unknown-component at "<wc-calout>": there is no component `wc-calout` (did you mean `wc-callout`?)
+    unknown-component at "<wc-nope>": there is no component `wc-nope` (did you mean `wc-copy`?)
+    unknown-component at "<wc-icons name=x />": there is no component `wc-icons` (did you mean `wc-icon`?)
     unclosed-component at "<wc-foo>": `<wc-foo>` has no closing tag (add `</wc-foo>`, or write `<wc-foo />` if it is empty)
-    unknown-component at "<wc-foo>": no component named `wc-foo`
+    unknown-component at "<wc-foo>": there is no component `wc-foo`
     stray-closing-tag at "</wc-foo>": `</wc-foo>` has no matching opening tag
     "#);
     insta::assert_snapshot!(shown("# A <wc-card>b</wc-card>\n\n| a | b |\n|---|---|\n| <wc-callout>c</wc-callout> | d |\n\n<wc-card>\n## In </wc-card>"), @r#"
@@ -412,7 +412,7 @@ fn raw_html_is_text_with_a_warning() {
     html "<script>alert(1)</script>"
     p open <!-- comment
     raw-html at "<T>": raw HTML `<T>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
-    raw-html at "onclick": the attribute `onclick` of raw HTML is removed (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
+    raw-html at "onclick": the attribute `onclick` is removed from raw HTML (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     raw-html at "<script>": raw HTML `<script>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     raw-html at "</script>": raw HTML `</script>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     unclosed-comment at "<!--": the comment is not closed with `-->` in this block (it is shown as text; close it, or begin it on its own line)

@@ -32,7 +32,7 @@ fn real_formulas_are_mathml_without_styles() {
 
 #[test]
 fn a_formula_carries_its_source() {
-    insta::assert_snapshot!(mathml(r"a < \frac{1}{2} & b", false).map_err(|error| error.message).unwrap_err(), @"found `&`, which may only appear in a table-like environment");
+    insta::assert_snapshot!(mathml(r"a < \frac{1}{2} & b", false).map_err(|error| error.message).unwrap_err(), @"is not valid TeX: found `&`, which may only appear in a table-like environment");
     insta::assert_snapshot!(mathml(r"a < \frac{1}{2}", false).unwrap(), @r#"<math><semantics><mrow><mi>a</mi><mo>&lt;</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></mrow><annotation encoding="application/x-tex">a &lt; \frac{1}{2}</annotation></semantics></math>"#);
     insta::assert_snapshot!(mathml(r"\begin{aligned} a &= b \\ &= c \end{aligned}", true).unwrap(), @r#"<math display="block"><semantics><mrow><mtable displaystyle="true" scriptlevel="0"><mtr><mtd class="math-end math-flush-end"><mi>a</mi></mtd><mtd class="math-start math-flush-start"><mo>=</mo><mi>b</mi></mtd></mtr><mtr><mtd class="math-end math-flush-end"></mtd><mtd class="math-start math-flush-start"><mo>=</mo><mi>c</mi></mtd></mtr></mtable></mrow><annotation encoding="application/x-tex">\begin{aligned} a &amp;= b \\ &amp;= c \end{aligned}</annotation></semantics></math>"#);
 }
@@ -43,13 +43,13 @@ fn what_is_wrong_is_told_with_its_place() {
         let error = mathml(source, false).unwrap_err();
         format!("{}: {:?}", error.message, source.get(error.at).unwrap_or("?"))
     };
-    insta::assert_snapshot!(wrong(r"\frac{a}{b"), @r#"expected closing token `}`, but reached end of input: """#);
-    insta::assert_snapshot!(wrong(r"a} b"), @r#"unmatched closing token: `}`: "}""#);
-    insta::assert_snapshot!(wrong(r"1 + \foobar{x}"), @r#"unknown command `\foobar`: "\\foobar""#);
-    insta::assert_snapshot!(wrong(r"\begin{split} a \end{split} \nope"), @r#"unknown command `\nope`: "\\nope""#);
-    insta::assert_snapshot!(wrong(r"\begin{tikzpicture} a \end{tikzpicture}"), @r#"unknown environment `tikzpicture`: "{tikzpicture}""#);
-    insta::assert_snapshot!(wrong(r"\left( x"), @r#"expected closing token `\right`, but reached end of input: """#);
-    insta::assert_snapshot!(wrong(r"x^a^b"), @r#"duplicate subscript or superscript: "^""#);
+    insta::assert_snapshot!(wrong(r"\frac{a}{b"), @r#"is not valid TeX: expected closing token `}`, but reached end of input: """#);
+    insta::assert_snapshot!(wrong(r"a} b"), @r#"is not valid TeX: unmatched closing token: `}`: "}""#);
+    insta::assert_snapshot!(wrong(r"1 + \foobar{x}"), @r#"is not valid TeX: unknown command `\foobar`: "\\foobar""#);
+    insta::assert_snapshot!(wrong(r"\begin{split} a \end{split} \nope"), @r#"is not valid TeX: unknown command `\nope`: "\\nope""#);
+    insta::assert_snapshot!(wrong(r"\begin{tikzpicture} a \end{tikzpicture}"), @r#"is not valid TeX: unknown environment `tikzpicture`: "{tikzpicture}""#);
+    insta::assert_snapshot!(wrong(r"\left( x"), @r#"is not valid TeX: expected closing token `\right`, but reached end of input: """#);
+    insta::assert_snapshot!(wrong(r"x^a^b"), @r#"is not valid TeX: duplicate subscript or superscript: "^""#);
 }
 
 #[test]

@@ -6,14 +6,14 @@ use crate::paths;
 use crate::project::NavEntry;
 
 /// The entries near each page, by file; built in one walk of the navigation, since every page may need it.
-pub(super) struct Neighbours<'a> {
+pub(super) struct Neighbors<'a> {
     /// The entries below it, if it is the page of a group or its index.
     below: BTreeMap<&'a str, &'a [NavEntry]>,
     /// The list that contains it.
     around: BTreeMap<&'a str, &'a [NavEntry]>,
 }
 
-impl<'a> Neighbours<'a> {
+impl<'a> Neighbors<'a> {
     /// Indexes a navigation. If a page occurs several times, the first one counts.
     pub(super) fn of(navigation: &'a [NavEntry]) -> Self {
         let mut found = Self { below: BTreeMap::new(), around: BTreeMap::new() };
@@ -53,7 +53,7 @@ fn index(entries: &[NavEntry]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::Neighbours;
+    use super::Neighbors;
     use crate::project::NavEntry;
 
     fn page(file: &str) -> NavEntry {
@@ -69,7 +69,7 @@ mod tests {
         let own = group(Some("own.md"), vec![page("a.md"), page("b.md")]);
         let indexed = group(None, vec![page("c/index.md"), page("c/d.md")]);
         let navigation = [page("first.md"), own, indexed];
-        let near = Neighbours::of(&navigation);
+        let near = Neighbors::of(&navigation);
         let files = |file: &str, beside: bool| -> Vec<String> {
             let name = |entry: &NavEntry| match entry {
                 NavEntry::Page { file, .. } => file.clone(),
