@@ -7,6 +7,8 @@ use std::path::Path;
 use engine::{InspectedContent, InspectedField, InspectedOperation};
 use serde_json::Value;
 
+/// The end of a name that may be there or not.
+pub(crate) const OPEN: &str = " ?";
 /// What stands between the names of a field and of one below it.
 pub(crate) const LEVEL: &str = " > ";
 
@@ -271,18 +273,19 @@ impl<'a> Walk<'a> {
     }
 
     /// The names of each operation and webhook, by `METHOD path`: `in name` of parameters, `body a > b` and `200 a > b`
-    /// of fields.
+    /// of fields. A name ends in [`OPEN`] if some of its schemas, but not all, say that it is not sent.
     pub(crate) fn operations(&self) -> BTreeMap<String, BTreeSet<String>> {
         let named = |operation: Operation<'a>| {
             let visible = self.parameters(operation.at, operation.field("parameters"));
             let mut names: BTreeSet<String> =
                 visible.into_iter().map(|((location, name), _)| format!("{location} {name}")).collect();
+            let flag = |flag: &'static str| (!operation.is_webhook).then_some(flag);
             if let Some(body) = operation.at.get("requestBody").and_then(|body| self.files.follow(body)) {
-                self.body("body", body, &mut names);
+                self.body("body", body, flag("readOnly"), &mut names);
             }
             for (status, response) in operation.at.entries("responses") {
                 if let Some(response) = self.files.follow(response).filter(|_| status.starts_with('2')) {
-                    self.body(status, response, &mut names);
+                    self.body(status, response, flag("writeOnly"), &mut names);
                 }
             }
             (operation.address(), names)
@@ -308,7 +311,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The fields of the media type that a page shows first.
-    fn body(&self, prefix: &str, body: At<'a>, names: &mut BTreeSet<String>) {
+    fn body(&self, prefix: &str, body: At<'a>, flag: Option<&str>, names: &mut BTreeSet<String>) {
         if body.is_internal() {
             return;
         }
@@ -329,12 +332,28 @@ impl<'a> Walk<'a> {
         }
         let Some((_, schema)) = with_schema.into_iter().min_by_key(|(kind, _)| *kind) else { return };
         let (fields, above) = self.below(&[schema], &[]);
+        let mark = |seeds: &[At<'a>]| {
+            let count = flag.map_or(0, |flag| seeds.iter().filter(|seed| self.has_flag(**seed, flag, 0)).count());
+            if count == 0 { Some("") } else { Some(OPEN).filter(|_| count < seeds.len()) }
+        };
         for (name, seeds) in fields {
-            for (inner, _) in self.below(&seeds, &above).0 {
-                names.insert(format!("{prefix} {name}{LEVEL}{inner}"));
+            let Some(own) = mark(&seeds) else { continue };
+            for (inner, seeds) in self.below(&seeds, &above).0 {
+                let Some(of_inner) = mark(&seeds) else { continue };
+                let is_open = !own.is_empty() || !of_inner.is_empty();
+                names.insert(format!("{prefix} {name}{LEVEL}{inner}{}", if is_open { OPEN } else { "" }));
             }
-            names.insert(format!("{prefix} {name}"));
+            names.insert(format!("{prefix} {name}{own}"));
         }
+    }
+
+    /// Whether a schema has a flag, itself or by what holds together with it.
+    fn has_flag(&self, schema: At<'a>, flag: &str, depth: usize) -> bool {
+        let reference = schema.value.get("$ref").and_then(Value::as_str);
+        let target = reference.and_then(|reference| self.files.resolve(schema.file, reference));
+        let own = schema.value[flag] == true && (reference.is_none() || self.siblings_count);
+        let parts = schema.items("allOf").into_iter().chain(target);
+        own || depth < 16 && parts.into_iter().any(|part| self.has_flag(part, flag, depth + 1))
     }
 
     /// The fields below these schemas, arrays looked through, and the named schemas that are open then.

@@ -56,7 +56,9 @@ impl<'a> ValueChecker<'a> {
         if !needed.is_empty() && matches!(value, Value::Object(_)) {
             let properties = flat.properties();
             let is_one_way = |name: &Text| {
-                properties.iter().any(|property| property.name == *name && is_hidden(self.direction, &property.seeds))
+                properties
+                    .iter()
+                    .any(|property| property.name == *name && is_hidden(Some(self.direction), &property.seeds))
             };
             needed.retain(|name| !is_one_way(name));
         }

@@ -1,6 +1,6 @@
 //! Bodies: media types in the order in which they are shown, their schemas and examples; and responses.
 
-use super::example::{Direction, example};
+use super::example::{Direction, example, sample};
 use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::parameter::header;
@@ -177,7 +177,7 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
                 is_same(db, At { schema, chunk: target.chunk }, At { schema: first, chunk: *chunk })
             });
         let shown = schema.as_ref().filter(|_| at == 0);
-        let (examples, value) = examples(extraction.db, name, target, shown, direction);
+        let examples = examples(extraction.db, name, target, shown, direction);
         let encoding = encodings(extraction, target);
         let of_items = schema.is_some() && target.node(db).get("schema").is_none();
         let field = schema.map(|schema| {
@@ -190,9 +190,17 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
                 of_items: own.is_none(),
             };
             let chunk = target.chunk;
-            extraction.add(Root { name: "".into(), required: false, facts: None, schema, chunk, origin })
+            extraction.add(Root {
+                name: "".into(),
+                required: false,
+                facts: None,
+                schema,
+                chunk,
+                direction: Some(direction),
+                origin,
+            })
         });
-        media.push(Media { name: name.into(), field, same_as_first, of_items, encoding, examples, value });
+        media.push(Media { name: name.into(), field, same_as_first, of_items, encoding, examples });
     }
     media
 }
@@ -230,11 +238,10 @@ fn examples<'db>(
     media: Target<'db>,
     schema: Option<&Schema>,
     direction: Direction,
-) -> (Vec<Example>, Option<Value>) {
+) -> Vec<Example> {
     let kind = media_kind(name);
     let node = media.node(db);
     let mut found = Vec::new();
-    let mut first = None;
     let keep = |value: Value| (direction == Direction::Request && kind != MediaKind::Json).then_some(value);
     for (key, entry) in node.get("examples").into_iter().flat_map(NodeRef::entries).take(MOST_EXAMPLES) {
         let Ok(target) = follow(db, media.at(entry)) else { continue };
@@ -243,34 +250,40 @@ fn examples<'db>(
         let value = value.map(|value| example_value(db, target.at(value)));
         let serialized = entry.get_str("serializedValue");
         let Some(text_of) = serialized.map(Text::from).or_else(|| Some(example_text(value?, kind))) else { continue };
-        if found.is_empty() {
-            first = value.map(Value::of_node).and_then(keep);
-        }
         let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
         let description = text(entry, "description");
-        found.push(Example::given(Some(title), description, text_of));
+        let value = value.map(Value::of_node).and_then(keep);
+        found.push(Example { value, ..Example::given(Some(title), description, text_of) });
     }
     if found.is_empty()
         && let Some(value) = node.get("example")
     {
         let value = example_value(db, media.at(value));
-        first = keep(Value::of_node(value));
-        found.push(Example::given(None, None, example_text(value, kind)));
+        let text = example_text(value, kind);
+        found.push(Example { value: keep(Value::of_node(value)), ..Example::given(None, None, text) });
     }
     if found.is_empty()
         && let Some(schema) = schema
-        && let Some(value) = example(db, At { schema, chunk: media.chunk }, direction)
     {
-        if kind != MediaKind::Other {
-            found.push(Example::made(value.json().into()));
-        } else if let Value::String(text) = &value
-            && !is_binary(name)
-        {
-            found.push(Example::made(text.clone()));
+        let at = At { schema, chunk: media.chunk };
+        let made = |value: Value| {
+            let text = match &value {
+                value if kind != MediaKind::Other => value.json().into(),
+                Value::String(text) if !is_binary(name) => text.clone(),
+                _ => return None,
+            };
+            Some(Example { value: keep(value), ..Example::made(text) })
+        };
+        if direction == Direction::Request {
+            found.extend(sample(db, at).and_then(made));
         }
-        first = keep(value);
+        let complete = example(db, at, direction).and_then(made);
+        let is_new = |complete: &Example| found.iter().all(|sample: &Example| sample.text != complete.text);
+        if let Some(complete) = complete.filter(is_new) {
+            found.push(Example { is_complete: !found.is_empty(), ..complete });
+        }
     }
-    (found, first)
+    found
 }
 
 /// An example as sent: formatted JSON, other strings unchanged.

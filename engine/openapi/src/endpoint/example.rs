@@ -34,10 +34,40 @@ pub(crate) enum Direction {
     Response,
 }
 
-/// A value that a schema allows. `None` if it would contain itself infinitely.
+impl Direction {
+    /// Whether the sender omits a field with these facts (OpenAPI 3.0, Schema Object: `readOnly`, `writeOnly`).
+    pub(super) fn omits(self, facts: Option<&Facts>) -> bool {
+        facts.is_some_and(|facts| match self {
+            Self::Request => facts.read_only,
+            Self::Response => facts.write_only,
+        })
+    }
+}
+
+/// Which optional members a value has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Members {
+    /// All.
+    All,
+    /// Those with an example or a default.
+    Stated,
+}
+
+/// A value that a schema allows, with all members. `None` if it would contain itself infinitely.
 pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> Option<Value> {
+    value_of(db, at, direction, Members::All)
+}
+
+/// A value to send that a schema allows: the required members, and those with an example or a default. `None` if it would
+/// contain itself infinitely.
+pub(super) fn sample<'a>(db: &'a dyn Db, at: At<'a>) -> Option<Value> {
+    value_of(db, at, Direction::Request, Members::Stated)
+}
+
+fn value_of<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction, members: Members) -> Option<Value> {
     let judge = ValueChecker { db, direction, left: MOST_JUDGED };
-    let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES, retries: MOST_RETRIES, judge };
+    let (left, retries) = (MOST_NEEDED_VALUES, MOST_RETRIES);
+    let mut maker = Maker { db, direction, members, path: Vec::new(), left, retries, judge };
     let seeds = [SchemaPart::of(at)];
     maker.make(&seeds, 0).or_else(|| listed(db, &seeds))
 }
@@ -51,6 +81,7 @@ fn listed<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>]) -> Option<Value> {
 struct Maker<'a> {
     db: &'a dyn Db,
     direction: Direction,
+    members: Members,
     /// Named schemas that are being expanded.
     path: Vec<SchemaIdentity>,
     /// The number of values that may still be generated.
@@ -148,15 +179,27 @@ impl<'a> Maker<'a> {
         let most = bound(&facts, Constraint::MaxProperties).unwrap_or(usize::MAX);
         let least = bound(&facts, Constraint::MinProperties).unwrap_or(1).min(MOST_ITEMS).min(most);
         let mut room = most.saturating_sub(properties.iter().filter(|property| property.required).count());
-        for property in &properties {
+        // The number of members that are added only because the object needs more of them.
+        let is_stated =
+            |property: &Property<'_>| property.required || self.members == Members::All || is_stated(property);
+        let mut missing = match bound(&facts, Constraint::MinProperties) {
+            Some(least) => least.saturating_sub(properties.iter().filter(|property| is_stated(property)).count()),
+            None => 0,
+        };
+        let stated: Vec<bool> = properties.iter().map(is_stated).collect();
+        for (property, is_stated) in properties.iter().zip(stated) {
             let is_pattern = property.name.starts_with(['/', '[']) && property.name.len() > 1 && !property.required;
             let is_spent = !property.required && (room == 0 || self.left <= MOST_NEEDED_VALUES - MOST_VALUES);
-            let is_left_out = is_hidden(self.direction, &property.seeds) || is_forbidden(property);
+            let is_left_out = is_hidden(Some(self.direction), &property.seeds) || is_forbidden(property);
             if is_pattern || &*property.name == "{key}" || is_spent || is_left_out {
+                continue;
+            }
+            if !is_stated && missing == 0 {
                 continue;
             }
             match self.make(&property.seeds, depth + 1) {
                 Some(value) => {
+                    missing = missing.saturating_sub(usize::from(!is_stated));
                     room = room.saturating_sub(usize::from(!property.required));
                     members.push((property.name.clone(), value));
                 }
@@ -281,14 +324,15 @@ impl<'a> Maker<'a> {
 }
 
 /// Whether a field is not sent in this direction, or is internal.
-pub(super) fn is_hidden(direction: Direction, seeds: &[SchemaPart<'_>]) -> bool {
-    seeds.iter().filter_map(|seed| seed.at.schema.facts.as_ref()).any(|facts| {
-        facts.internal
-            || match direction {
-                Direction::Request => facts.read_only,
-                Direction::Response => facts.write_only,
-            }
-    })
+pub(super) fn is_hidden(direction: Option<Direction>, seeds: &[SchemaPart<'_>]) -> bool {
+    let of_seeds = seeds.iter().filter_map(|seed| seed.at.schema.facts.as_deref());
+    of_seeds.into_iter().any(|facts| facts.internal || direction.is_some_and(|direction| direction.omits(Some(facts))))
+}
+
+/// Whether a property has an example or a default.
+fn is_stated(property: &Property<'_>) -> bool {
+    let facts = property.seeds.iter().filter_map(|seed| seed.at.schema.facts.as_deref());
+    facts.into_iter().any(|facts| [Constraint::Example, Constraint::Default].iter().any(|&it| facts.get(it).is_some()))
 }
 
 /// Whether an optional property has the schema `false`, which no value matches.

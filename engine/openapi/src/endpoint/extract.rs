@@ -65,6 +65,7 @@ pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usiz
     extraction.follow(operation);
     let head = operation_head(db, chunk).clone();
     let mut endpoint = draft(&mut extraction, head, operation, &|field| item.get(db, field));
+    let own = if endpoint.head.webhook { 0 } else { extraction.roots.len() };
     // The document's servers and security do not apply to webhooks.
     let is_webhook = endpoint.head.webhook;
     if endpoint.servers.is_empty() && !is_webhook {
@@ -74,6 +75,10 @@ pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usiz
     let of_document = if is_webhook { None } else { root_security(db, spec).as_deref() };
     endpoint.security = security(db, spec, operation, of_document);
     endpoint.callbacks = callbacks(&mut extraction, spec, operation);
+    // Requests of webhooks and callbacks are sent by the API, for which `readOnly` and `writeOnly` say nothing.
+    for root in extraction.roots.iter_mut().skip(own) {
+        root.direction = None;
+    }
     endpoint.unresolved = extraction.unresolved;
     (endpoint, extraction.roots)
 }
@@ -200,6 +205,7 @@ fn callbacks<'db>(extraction: &mut Extraction<'db>, spec: File, operation: Targe
                     facts: None,
                     schema: None,
                     chunk: target.chunk,
+                    direction: None,
                     origin,
                 };
                 let at = extraction.add(at);

@@ -212,10 +212,8 @@ pub struct Media<F = Field> {
     pub of_items: bool,
     /// How the properties of a form or of parts are encoded.
     pub encoding: Vec<Encoding<F>>,
-    /// The examples, in display order.
+    /// The examples, in display order. Samples send the first.
     pub examples: Vec<Example>,
-    /// The value of the first example, if samples need its members.
-    pub value: Option<Value>,
 }
 
 /// The encoding of one property of a body.
@@ -248,19 +246,32 @@ pub struct Example {
     pub short: Option<Shortened>,
     /// Whether it was generated from the schema because the spec has none.
     pub made: bool,
+    /// Whether it was generated with every field. Precedes it: a request with the members that are required or have an
+    /// example or a default.
+    pub is_complete: bool,
+    /// Its value, in requests whose format is not JSON.
+    pub value: Option<Value>,
 }
 
 impl Example {
     /// An example of the spec.
     fn given(title: Option<Text>, description: Option<Text>, text: Text) -> Self {
         let short = shortened(&text);
-        Self { title, description, text, short, made: false }
+        Self { title, description, text, short, made: false, is_complete: false, value: None }
     }
 
     /// A generated example, which may be long.
     pub fn made(text: Text) -> Self {
         let short = shortened(&text);
-        Self { title: None, description: None, text, short, made: true }
+        Self { title: None, description: None, text, short, made: true, is_complete: false, value: None }
+    }
+
+    /// The value of a form's or a part's members.
+    pub fn members(&self) -> &[(Text, Value)] {
+        match &self.value {
+            Some(Value::Object(members)) => members,
+            _ => &[],
+        }
     }
 
     /// The displayed text.
@@ -388,10 +399,10 @@ impl<F> Body<F> {
 
 impl<F> Media<F> {
     fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Media<G> {
-        let Self { name, field, same_as_first, of_items, encoding, examples, value } = self;
+        let Self { name, field, same_as_first, of_items, encoding, examples } = self;
         let field = field.map(&mut *to);
         let encoding = encoding.into_iter().map(|encoding| encoding.map(to)).collect();
-        Media { name, field, same_as_first, of_items, encoding, examples, value }
+        Media { name, field, same_as_first, of_items, encoding, examples }
     }
 }
 

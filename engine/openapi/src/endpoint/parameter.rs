@@ -79,7 +79,7 @@ fn parameter<'db>(
 ) -> Parameter<usize> {
     let node = target.node(extraction.db);
     let required = node.get_bool("required") || location == Location::Path;
-    let (mut root, content) = described(extraction, name, required, target, target);
+    let (mut root, content) = described(extraction, name, required, target, target, Direction::Request);
     let given = sample_of(extraction, target, &root, required);
     let explode = node.get("explode").and_then(NodeRef::as_bool);
     hide_defaults(&mut root, location, explode);
@@ -98,7 +98,7 @@ fn parameter<'db>(
 pub(super) fn header<'db>(extraction: &mut Extraction<'db>, name: &str, target: Target<'db>) -> usize {
     let required = target.node(extraction.db).get_bool("required");
     let place = target.key(extraction.db);
-    let (mut root, _) = described(extraction, name, required, target, place);
+    let (mut root, _) = described(extraction, name, required, target, place, Direction::Response);
     hide_defaults(&mut root, Location::Header, None);
     extraction.add(root)
 }
@@ -110,6 +110,7 @@ fn described<'db>(
     required: bool,
     target: Target<'db>,
     place: Target<'db>,
+    direction: Direction,
 ) -> (Root<'db>, Option<Text>) {
     let db = extraction.db;
     let node = target.node(db);
@@ -144,7 +145,7 @@ fn described<'db>(
     let origin = RootOrigin { place, schema: schema.map(|(node, _)| node.id()), of_items: false };
     let schema = schema.map(|(node, _)| lower(node, extraction.version));
     let facts = (facts != Facts::default()).then_some(facts);
-    (Root { name: name.into(), required, facts, schema, chunk, origin }, content)
+    (Root { name: name.into(), required, facts, schema, chunk, direction: Some(direction), origin }, content)
 }
 
 /// The value of a parameter in samples, if it is required or the spec has an example.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Endpoint, Field, endpoint};
-use crate::operation::operations;
+use crate::operation::{operations, webhooks};
 use crate::testing::spec;
 
 /// The first operation of a spec, resolved.
@@ -500,4 +500,79 @@ fn a_response_has_its_summary_and_its_description() {
     );
     let about: Vec<_> = endpoint.responses.iter().map(|response| response.description.as_deref().unwrap()).collect();
     assert_eq!(about, ["Short\n\nLong", "Same", "Short", "Long"]);
+}
+
+/// The names of an operation's body and first response, a field at a time.
+fn exchanged(endpoint: &Endpoint) -> String {
+    let names = |field: &Field| field.children.iter().map(|field| field.name.to_string()).collect::<Vec<_>>().join(" ");
+    let of_media = |media: &super::Media| media.field.as_ref().map(names).unwrap_or_default();
+    let body = endpoint.body.as_ref().map(|body| of_media(&body.media[0])).unwrap_or_default();
+    let response = endpoint.responses.first().map(|response| of_media(&response.media[0])).unwrap_or_default();
+    format!("{body} | {response}")
+}
+
+const ONE_WAY: &str = r##""requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}},
+    "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}"##;
+
+#[test]
+fn a_request_has_no_read_only_fields_and_a_response_no_write_only_ones() {
+    let schemas = r##""components": {"schemas": {
+        "A": {"type": "object", "required": ["id", "name"], "properties": {
+            "id": {"type": "string", "readOnly": true}, "name": {"type": "string"}, "secret": {"type": "string", "writeOnly": true},
+            "made": {"$ref": "#/components/schemas/Made"}, "part": {"allOf": [{"$ref": "#/components/schemas/Made"}]},
+            "some": {"oneOf": [{"type": "string", "readOnly": true}, {"type": "integer"}]}}},
+        "Made": {"type": "string", "readOnly": true}}}"##;
+    let own =
+        resolved(&format!(r##"{{"openapi": "3.1.0", "paths": {{"/x": {{"post": {{{ONE_WAY}}}}}}}, {schemas}}}"##));
+    assert_eq!(exchanged(&own), "name secret some | id name made part some");
+    // The API sends these requests: nothing says which of its own fields it omits.
+    let text = format!(r##"{{"openapi": "3.1.0", "webhooks": {{"x": {{"post": {{{ONE_WAY}}}}}}}, {schemas}}}"##);
+    let (inputs, file) = spec(&text);
+    let sent = endpoint(inputs.db(), webhooks(inputs.db(), file)[0]).clone();
+    assert_eq!(exchanged(&sent), "id name secret made part some | id name secret made part some");
+    let text = format!(
+        r##"{{"openapi": "3.1.0", "paths": {{"/x": {{"post": {{{ONE_WAY}, "callbacks": {{"c": {{"{{$url}}": {{"post": {{{ONE_WAY}}}}}}}}}}}}}}}, {schemas}}}"##
+    );
+    let callback = &resolved(&text).callbacks[0].operation;
+    assert_eq!(exchanged(callback), "id name secret made part some | id name secret made part some");
+}
+
+#[test]
+fn a_sample_sends_what_is_required_or_stated() {
+    let of = |schema: &str| {
+        let endpoint = resolved(&format!(
+            r##"{{"openapi": "3.1.0", "paths": {{"/x": {{"post": {{"requestBody": {{"content": {{"application/json": {{"schema": {schema}}}}}}}}}}}}}}}"##
+        ));
+        let examples = &endpoint.body.unwrap().media[0].examples;
+        let text = |example: &super::Example| {
+            let text: String = example.text.split_whitespace().collect();
+            if example.is_complete { format!("all {text}") } else { text }
+        };
+        examples.iter().map(text).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        of(
+            r#"{"type": "object", "required": ["a", "in"], "properties": {"a": {"type": "integer"}, "b": {"type": "string"},
+            "c": {"type": "string", "default": "x"}, "d": {"type": "string", "examples": ["y"]},
+            "in": {"type": "object", "required": ["p"], "properties": {"p": {"type": "boolean"}, "q": {"type": "string"}}}}}"#
+        ),
+        r#"{"a":1,"c":"x","d":"y","in":{"p":true}} all {"a":1,"b":"string","c":"x","d":"y","in":{"p":true,"q":"string"}}"#
+    );
+    // One branch, with its own required members.
+    assert_eq!(
+        of(
+            r#"{"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "n": {"type": "string"}}},
+            {"type": "object", "required": ["b"], "properties": {"b": {"type": "string"}}}]}"#
+        ),
+        r#"{"a":1} all {"a":1,"n":"string"}"#
+    );
+    // As many as the schema demands.
+    assert_eq!(
+        of(
+            r#"{"type": "object", "minProperties": 2, "properties": {"a": {"type": "integer"}, "b": {"type": "boolean"}, "c": {"type": "null"}}}"#
+        ),
+        r#"{"a":1,"b":true} all {"a":1,"b":true,"c":null}"#
+    );
+    // Nothing more to say: one example.
+    assert_eq!(of(r#"{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}"#), r#"{"a":1}"#);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::example::needed;
+use super::example::{Direction, is_hidden, needed};
 use super::field::{Variant, VariantField};
 use super::flatten::{Alternative, At, Choice, Enter, Flat, SchemaPart, flatten};
 use super::items::facts_with_items;
@@ -33,13 +33,21 @@ pub(super) enum Worth {
     Facts,
 }
 
-/// The variants that are worth showing next to a field with these facts. At most `room` fields are listed in total;
+/// The field whose variants are shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FieldContext<'a> {
+    pub(super) facts: Option<&'a Facts>,
+    /// The sender of the value; `None` in a schema by itself.
+    pub(super) direction: Option<Direction>,
+}
+
+/// The variants that are worth showing next to a field. At most `room` fields are listed in total;
 /// none if `room` is 0.
 pub(super) fn variants<'a>(
     db: &'a dyn Db,
     alternatives: &[Alternative<'a>],
     worth: Worth,
-    of_field: Option<&Facts>,
+    of_field: FieldContext<'_>,
     room: usize,
 ) -> Vec<Variant> {
     let (shown, flats) = opened(db, alternatives);
@@ -50,11 +58,11 @@ pub(super) fn variants<'a>(
             || facts.as_ref().is_some_and(|facts| facts.description.is_some() || facts.title.is_some())
     };
     let has_shape = worth == Worth::Shape && flats.iter().zip(&facts).filter(is_telling).count() >= 2;
-    if !has_shape && !facts.iter().flatten().any(|facts| says_more(facts, of_field)) {
+    if !has_shape && !facts.iter().flatten().any(|facts| says_more(facts, of_field.facts)) {
         return Vec::new();
     }
     let mut room = room;
-    let mut lists = distinct(&flats);
+    let mut lists = distinct(&flats, of_field.direction);
     let trimmed = trim(&mut lists, has_shape);
     let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
     for (((alternative, facts), mut fields), trimmed) in shown.iter().zip(facts).zip(lists).zip(trimmed) {
@@ -241,7 +249,7 @@ fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
 
 /// For each alternative its properties, without those that all share with the same schema, and the names that it only
 /// requires.
-fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
+fn distinct(flats: &[Flat<'_>], direction: Option<Direction>) -> Vec<Vec<VariantField>> {
     let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
     let mut uses: HashMap<(Text, usize), usize> = HashMap::new();
     let key = |name: &Text, seed: &SchemaPart<'_>| (name.clone(), std::ptr::from_ref(seed.at.schema).addr());
@@ -261,7 +269,8 @@ fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
         .iter()
         .zip(flats)
         .map(|(list, flat)| {
-            let own = list.iter().filter(|property| !is_shared(&property.name, &property.seeds));
+            let is_sent = |property: &&super::flatten::Property<'_>| !is_hidden(direction, &property.seeds);
+            let own = list.iter().filter(is_sent).filter(|property| !is_shared(&property.name, &property.seeds));
             let field = |property: &super::flatten::Property<'_>| VariantField {
                 name: property.name.clone(),
                 required: property.required,

@@ -7,12 +7,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::example::Direction;
 use super::field::{Field, FieldNote, SchemaLink};
 use super::flatten::{
     Alternative, At, Choice, Enter, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
 };
 use super::items::facts_with_items;
-use super::variants::{Worth, joined, only_facts, variants};
+use super::variants::{FieldContext, Worth, joined, only_facts, variants};
 use super::words::{leaf_words, words};
 use crate::Db;
 use crate::chunks::Chunk;
@@ -45,6 +46,8 @@ pub(super) struct Root<'db> {
     pub(super) facts: Option<Facts>,
     pub(super) schema: Option<Schema>,
     pub(super) chunk: Chunk<'db>,
+    /// The sender of the value: fields that it does not send are omitted. `None` if all are shown.
+    pub(super) direction: Option<Direction>,
     pub(super) origin: RootOrigin<'db>,
 }
 
@@ -93,7 +96,7 @@ pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> F
     let walker = |extent| {
         let mut walker = FieldWalker::new(db, &[], extent);
         walker.itself = Some(SchemaIdentity::of(at.schema));
-        walker.push(None, 0, "".into(), false, vec![SchemaPart::of(at)]);
+        walker.push(None, None, "".into(), false, vec![SchemaPart::of(at)]);
         walker.run()
     };
     let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
@@ -137,6 +140,8 @@ pub(super) fn gather<T>(items: Vec<(T, Range<usize>)>, mut adopt: impl FnMut(&mu
 struct WalkNode<'a> {
     parent: Option<usize>,
     level: u8,
+    /// The sender of the value; `None` in a schema by itself, which shows all fields.
+    direction: Option<Direction>,
     field: Field,
     /// The first of its schemas.
     at: Option<At<'a>>,
@@ -181,7 +186,7 @@ impl<'a> FieldWalker<'a> {
             Some(schema) => vec![SchemaPart::of(At { schema, chunk: root.chunk })],
             None => Vec::new(),
         };
-        self.push(None, 0, root.name.clone(), root.required, seeds);
+        self.push(None, root.direction, root.name.clone(), root.required, seeds);
         if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
             let mut facts = own.clone();
             if let Some(schema) = &node.field.facts {
@@ -193,7 +198,15 @@ impl<'a> FieldWalker<'a> {
     }
 
     /// Adds a field, without its children.
-    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, mut seeds: Vec<SchemaPart<'a>>) {
+    fn push(
+        &mut self,
+        parent: Option<usize>,
+        direction: Option<Direction>,
+        name: Text,
+        required: bool,
+        mut seeds: Vec<SchemaPart<'a>>,
+    ) {
+        let level = parent.and_then(|parent| self.nodes.get(parent)).map_or(0, |parent| parent.level + 1);
         // The facts of a single alternative apply to the whole field.
         if let [seed] = seeds.as_mut_slice() {
             seed.optional = false;
@@ -236,8 +249,22 @@ impl<'a> FieldWalker<'a> {
                 seeds
             }
         };
+        let is_omitted = |direction: Direction| {
+            direction.omits(field.facts.as_deref()) || seeds.len() > 1 && self.all_omitted(direction, &seeds)
+        };
+        if parent.is_some() && direction.is_some_and(is_omitted) {
+            return;
+        }
         self.counted += usize::from(level <= LEVELS);
-        self.nodes.push(WalkNode { parent, level, field, at, seeds, names, children: 0..0 });
+        self.nodes.push(WalkNode { parent, level, direction, field, at, seeds, names, children: 0..0 });
+    }
+
+    /// Whether the sender omits a field with each of these alternatives.
+    fn all_omitted(&self, direction: Direction, seeds: &[SchemaPart<'a>]) -> bool {
+        seeds.iter().all(|seed| {
+            let fixed = SchemaPart { optional: false, ..*seed };
+            direction.omits(flatten(self.db, &[fixed], Choice::All, &|_| Enter::Yes).facts().as_deref())
+        })
     }
 
     /// The walker at its end; `None` if everything in place exceeds the budget.
@@ -259,7 +286,8 @@ impl<'a> FieldWalker<'a> {
         if node.seeds.is_empty() {
             return;
         }
-        let (level, seeds, facts) = (node.level, node.seeds.clone(), node.field.facts.clone());
+        let (level, direction) = (node.level, node.direction);
+        let (seeds, facts) = (node.seeds.clone(), node.field.facts.clone());
         let mut expansion = self.look_into(at, &seeds, Look::Open);
         let start = self.nodes.len();
         let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
@@ -284,14 +312,15 @@ impl<'a> FieldWalker<'a> {
             let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
             let is_empty = expansion.properties.is_empty();
             let room = if is_empty { 0 } else { most.saturating_sub(self.variant_fields) };
-            found = variants(self.db, &alternatives, worth, facts.as_deref(), room);
+            let of_field = FieldContext { facts: facts.as_deref(), direction };
+            found = variants(self.db, &alternatives, worth, of_field, room);
             self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
             if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|named| named.identity));
             }
             for Property { name, required, seeds } in expansion.properties {
                 if !is_internal(&seeds) {
-                    self.push(Some(at), level + 1, name, required, seeds);
+                    self.push(Some(at), direction, name, required, seeds);
                 }
             }
         }

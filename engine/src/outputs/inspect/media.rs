@@ -86,7 +86,7 @@ pub struct InspectedExample {
 
 impl InspectedExample {
     fn of(example: &Example) -> Self {
-        let Example { title, description, text, short: _, made } = example.clone();
+        let Example { title, description, text, short: _, made, is_complete: _, value: _ } = example.clone();
         Self { title, description, text, made }
     }
 }
@@ -158,7 +158,7 @@ pub(super) fn content<F>(media: &[Media<F>], field: &mut dyn FnMut(&F) -> Inspec
             same_as_first: media.same_as_first,
             of_items: media.of_items,
             encoding,
-            examples: media.examples.iter().map(InspectedExample::of).collect(),
+            examples: media.examples.iter().filter(|one| !one.is_complete).map(InspectedExample::of).collect(),
             source,
         });
     }

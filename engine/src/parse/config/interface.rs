@@ -261,6 +261,7 @@ openapi::constraint_rows! { strings! {
         shortened = "shortened", "Lists show at most {count} items. The OpenAPI document has all of them.";
         example_request = "exampleRequest", "Request";
         example_request_body = "exampleRequestBody", "Request body";
+        all_fields = "allFields", "All fields";
         example_response = "exampleResponse", "Response";
         try_it = "tryIt", "Try it";
         parameter = "parameter", "Parameter";

@@ -9,7 +9,7 @@ use crate::Db;
 use crate::parse::config::Strings;
 use crate::render::code::{CodeView, code_block, code_tab, tab_label};
 use crate::render::escape::{escape, escaped};
-use crate::render::sample::{IN_PAGE, request, sample_languages};
+use crate::render::sample::{IN_PAGE, request, sample_languages, shown_body};
 use crate::render::spec_text::spec_text;
 use openapi::endpoint::{Endpoint, Example, Media};
 
@@ -124,6 +124,8 @@ fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<LabeledExample<
                 label.push_str(if several { ", " } else { "" });
                 match &example.title {
                     Some(title) => label.push_str(title),
+                    None if example.is_complete => label.push_str(s.all_fields()),
+                    None if example.made => label.push_str(s.example()),
                     None => label.push_str(&format!("{} {}", s.example(), count + 1)),
                 }
             }
@@ -159,9 +161,10 @@ pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: 
 }
 
 fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut String) {
-    let language = highlight_language(&media.name, example.shown());
+    let text = shown_body(media, example);
+    let language = highlight_language(&media.name, &text);
     let filename = Some(name).filter(|name| !name.is_empty());
-    code_block(s, &CodeView { language: Some(&language), filename, text: example.shown(), ..CodeView::default() }, out);
+    code_block(s, &CodeView { language: Some(&language), filename, text: &text, ..CodeView::default() }, out);
     shortened_note(s, example, out);
 }
 

@@ -194,7 +194,10 @@ pub(super) fn callbacks(renderer: FieldRenderer<'_>, callbacks: &[Callback], f: 
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
             inner.body(body, f)?;
-            let examples = body.media.iter().flat_map(|media| media.examples.iter().map(move |one| (media, one)));
+            let examples = body
+                .media
+                .iter()
+                .flat_map(|media| media.examples.iter().filter(|one| !one.is_complete).map(move |one| (media, one)));
             let mut out = String::new();
             examples.for_each(|(media, one)| example_block(renderer.s, media, one, &mut out));
             f.write_str(&out)?;

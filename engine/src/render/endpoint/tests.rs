@@ -231,3 +231,19 @@ fn an_edit_reaches_its_own_page_alone() {
         assert!(!found.iter().any(|name| name.starts_with("endpoint")), "{found:?}");
     }
 }
+
+#[test]
+fn a_form_is_shown_as_it_is_sent() {
+    let form = r##"{"openapi": "3.1.0", "paths": {"/pay": {"post": {"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {
+        "type": "object", "required": ["amount", "card"], "properties": {"amount": {"type": "integer"}, "note": {"type": "string"},
+        "card": {"type": "object", "required": ["owner name"], "properties": {"owner name": {"type": "string", "example": "A & B"}}}}}}}}}}}}"##;
+    let text = html(form);
+    let plain = text.replace("&amp;", "&").replace("&#38;", "&").replace("&#39;", "'");
+    assert!(plain.contains("amount=1&\ncard[owner%20name]=A%20%26%20B</code>"), "{plain}");
+    assert!(plain.contains(">All fields<") && plain.contains("\nnote=string&\n"), "{plain}");
+    assert!(plain.contains("'card[owner%20name]=A & B'</span>"), "{plain}");
+    let (inputs, file) = spec(form);
+    let markdown = endpoint_markdown(inputs.db(), operations(inputs.db(), file)[0]);
+    assert!(markdown.contains("\namount=1&\ncard[owner%20name]=A%20%26%20B\n"), "{markdown}");
+    assert!(!markdown.contains("note=string"), "{markdown}");
+}

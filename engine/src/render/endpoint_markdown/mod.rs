@@ -14,7 +14,7 @@ pub(crate) use self::own_page::model_markdown;
 pub(crate) use self::schema::{authored_schema_markdown, authored_schema_plain, schema_markdown};
 use self::text::{block, code, fence, line, words};
 use super::endpoint::language_of;
-use super::sample::{request, sample_languages};
+use super::sample::{request, sample_languages, shown_body};
 use crate::Db;
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, Component, ComponentContent};
@@ -484,7 +484,7 @@ fn other_media(media: &Media, out: &mut String) {
     } else {
         media_fields(media, out);
     }
-    for example in &media.examples {
+    for example in shown_examples(media) {
         example_fence(media, example, out);
     }
 }
@@ -571,7 +571,7 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         }
     }
     if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
-        for example in &media.examples {
+        for example in shown_examples(media) {
             titled("Request body", example.title.as_deref(), out);
             example_fence(media, example, out);
         }
@@ -586,13 +586,19 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     }
 }
 
+/// The examples of a body. The one with every field says no more than the list of fields.
+fn shown_examples(media: &Media) -> impl Iterator<Item = &Example> {
+    media.examples.iter().filter(|example| !example.is_complete)
+}
+
 /// An example with its description, and how much of it is omitted.
 fn example_fence(media: &Media, example: &Example, out: &mut String) {
     if let Some(description) = example.description.as_ref().filter(|text| !text.trim().is_empty()) {
         line(description, out);
         out.push_str("\n\n");
     }
-    fence(&language_of(&media.name, example.shown()), example.shown(), out);
+    let text = shown_body(media, example);
+    fence(&language_of(&media.name, &text), &text, out);
     shortened_note(example, out);
 }
 

@@ -236,19 +236,13 @@ fn media<'a>(media: &'a Media, field: Option<&'a Field>) -> MediaData<'a> {
         name: &media.name,
         // The fields have its members.
         example: if fields.is_empty() { example } else { None },
-        fields: fields.iter().filter(|field| !is_read_only(field)).map(|field| form_field(media, field)).collect(),
+        fields: fields.iter().map(|field| form_field(media, field)).collect(),
     }
 }
 
-fn is_read_only(field: &Field) -> bool {
-    field.facts.as_ref().is_some_and(|facts| facts.read_only)
-}
-
 fn form_field<'a>(media: &'a Media, field: &'a Field) -> InputData<'a> {
-    let member = match &media.value {
-        Some(Value::Object(members)) => members.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value),
-        _ => None,
-    };
+    let members = media.examples.first().map(|example| example.members()).unwrap_or_default();
+    let member = members.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value);
     let encoding: Option<&Encoding> = media.encoding.iter().find(|encoding| encoding.name == field.name);
     let base = input(field, member);
     let base = match encoding.and_then(|encoding| encoding.content_type.as_deref()) {

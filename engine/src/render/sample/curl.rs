@@ -1,6 +1,7 @@
 //! A curl command for a POSIX shell.
 
-use super::{Part, PartContent, Payload, Request, form_text};
+use super::body::form_name;
+use super::{Part, PartContent, Payload, Request};
 
 /// Writes the request as a command.
 pub(super) fn write(request: &Request) -> String {
@@ -31,8 +32,9 @@ pub(super) fn write(request: &Request) -> String {
         Payload::Json(text) | Payload::Text(text) => lines.push(format!("--data-raw {}", quoted(text))),
         Payload::Form(fields) if fields.is_empty() => lines.push("--data-raw ''".to_owned()),
         Payload::Form(fields) => {
-            for field in fields {
-                lines.push(format!("--data-raw {}", quoted(&form_text(std::slice::from_ref(field)))));
+            // curl encodes the value, but not the name.
+            for (name, value) in fields {
+                lines.push(format!("--data-urlencode {}", quoted(&format!("{}={value}", form_name(name)))));
             }
         }
         Payload::Multipart(fields) => {

@@ -24,7 +24,7 @@ use crate::parse::config::{api_setting, config_file, unknown_languages};
 use base::diagnostic::{Diagnostic, Span};
 use base::inputs::{File, FileSet};
 
-pub(crate) use body::{is_binary, is_file};
+pub(crate) use body::{is_binary, is_file, shown_body};
 pub(crate) use later::{IN_PAGE, later_samples, shared_lines};
 pub(crate) use request::{Payload, Request, request};
 

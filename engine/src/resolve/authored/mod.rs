@@ -448,7 +448,6 @@ fn media_by_hand(name: &str) -> Media {
         of_items: false,
         encoding: Vec::new(),
         examples: Vec::new(),
-        value: None,
     }
 }
 

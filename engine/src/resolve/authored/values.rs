@@ -64,23 +64,27 @@ pub(super) fn complete_example(media: &mut Media, fields: &[Field]) {
     if media.examples.is_empty() {
         let all = media.field.as_ref().map(|field| members(&field.children));
         let Some(value) = all.filter(|_| media_kind(&media.name) != MediaKind::Other) else { return };
-        media.examples.push(Example::made(value.json().into()));
-        media.value = Some(value);
+        media.examples.push(Example { value: Some(value.clone()), ..Example::made(value.json().into()) });
         return;
     }
+    let has_complete = media.examples.iter().any(|example| example.is_complete);
     for example in media.examples.iter_mut().filter(|example| example.made) {
-        let mut value = Value::read(&example.text);
-        set_members(&mut value, fields);
-        *example = Example::made(value.json().into());
-    }
-    if let Some(value) = media.value.as_mut().filter(|_| media.examples.iter().any(|example| example.made)) {
-        set_members(value, fields);
+        let mut value = example.value.clone().unwrap_or_else(|| Value::read(&example.text));
+        set_members(&mut value, fields, example.is_complete || !has_complete);
+        let kept = example.value.is_some().then(|| value.clone());
+        let is_complete = example.is_complete;
+        *example = Example { value: kept, is_complete, ..Example::made(value.json().into()) };
     }
 }
 
-fn set_members(object: &mut Value, fields: &[Field]) {
+/// Sets the members of an object. Optional ones without an example are added only to a complete one.
+fn set_members(object: &mut Value, fields: &[Field], is_complete: bool) {
     let Value::Object(members) = object else { return };
     for field in fields {
+        let is_known = members.iter().any(|(name, _)| *name == field.name);
+        if !is_known && !is_complete && !field.required && field.facts.as_deref().and_then(stated).is_none() {
+            continue;
+        }
         let value = value(field);
         match members.iter_mut().find(|(name, _)| *name == field.name) {
             Some((_, known)) => *known = value,

@@ -35,6 +35,8 @@ pub(super) struct Comparison<'a, 'r> {
     pub(super) is_page: bool,
     pub(super) report: &'r mut Report,
     told: usize,
+    /// The flag of fields that are not sent.
+    omitted: Option<&'static str>,
 }
 
 /// What a field is compared with.
@@ -50,7 +52,7 @@ struct Place<'a, 'o> {
 
 impl<'a, 'r> Comparison<'a, 'r> {
     pub(super) fn new(walk: &'r Walk<'a>, name: String, is_page: bool, report: &'r mut Report) -> Self {
-        Self { walk, name, is_page, report, told: 0 }
+        Self { walk, name, is_page, report, told: 0, omitted: None }
     }
 
     fn tell(&mut self, way: &str, what: impl std::fmt::Display) {
@@ -72,26 +74,29 @@ impl<'a, 'r> Comparison<'a, 'r> {
         self.security(security, operation.at.get("security").is_some(), shown);
         let filled = |at: &At<'a>| at.value.as_array().is_some_and(|list| list.iter().any(|it| it["url"].is_string()));
         self.servers(servers.into_iter().flatten().find(filled), shown);
-        self.exchange(operation.at, operation.field("parameters"), shown);
+        self.exchange(operation.at, operation.field("parameters"), shown, !operation.is_webhook);
         self.callbacks(operation.at, shown);
     }
 
     /// A named schema.
     pub(super) fn model(&mut self, schema: At<'a>, shown: &Shown) {
+        self.omitted = None;
         let seeds = [Part { at: schema, optional: false }];
         let open = [schema.address()];
         let place = Place { way: String::new(), level: 0, open: &open, parent: None, beside: None, is_partial: false };
         self.field(&seeds, shown, &place);
     }
 
-    /// Parameters, body and responses.
-    fn exchange(&mut self, at: At<'a>, shared: Option<At<'a>>, shown: &ShownOperation) {
+    /// Parameters, body and responses; where the client sends the request, without what it does not send or get.
+    fn exchange(&mut self, at: At<'a>, shared: Option<At<'a>>, shown: &ShownOperation, is_of_client: bool) {
+        self.omitted = is_of_client.then_some("read-only");
         self.parameters(at, shared, shown);
         if let Some(body) = at.get("requestBody").and_then(|body| self.walk.files.follow(body))
             && !body.is_internal()
         {
             self.content("body", body, &shown.body);
         }
+        self.omitted = is_of_client.then_some("write-only");
         for (status, response) in at.entries("responses") {
             let Some(response) = self.walk.files.follow(response) else { continue };
             if response.is_internal() || !response.value.is_object() || status.starts_with("x-") {
@@ -274,7 +279,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 break;
             }
         }
-        properties.retain(|(_, seeds, _)| !seeds.iter().any(|seed| seed.at.is_internal()));
+        properties.retain(|(_, seeds, _)| !seeds.iter().any(|seed| seed.at.is_internal()) && !self.is_omitted(seeds));
         if is_closed {
             self.report.closed += 1;
             self.report.early += usize::from(place.level < LEVELS);
@@ -307,6 +312,13 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 Place { way, level: place.level + 1, open: &open, parent: Some(shown), beside: None, is_partial };
             self.field(&seeds, child, &place);
         }
+    }
+
+    /// Whether a field is not sent: it says so itself, or each of its alternatives does.
+    fn is_omitted(&self, seeds: &[Part<'a>]) -> bool {
+        let Some(flag) = self.omitted else { return false };
+        let of_each = |seed: &Part<'a>| self.walk.facts(&[Part { optional: false, ..*seed }]).flags.contains(flag);
+        self.walk.facts(seeds).flags.contains(flag) || seeds.iter().all(of_each)
     }
 
     /// What is said of a field.
@@ -467,7 +479,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
                     let words = [name, &method.to_uppercase(), expression].map(collapsed);
                     let is_it = |title: &str| words.iter().all(|word| collapsed(title).contains(word.as_str()));
                     match shown.callbacks.iter().find(|(title, _)| is_it(title)) {
-                        Some((_, found)) => self.exchange(request, item.get("parameters"), found),
+                        Some((_, found)) => self.exchange(request, item.get("parameters"), found, false),
                         None => self.tell("callbacks", format!("{words:?} is missing")),
                     }
                 }
