@@ -293,7 +293,7 @@
         open: at === pieces.length - 1 && !/\s$/.test(text),
       }));
       const chunks = all.filter((chunk) => chunk.whole);
-      return { text, method, chunks, path: isPath && chunks.length ? pathOf(joined) : "", joined: whole(joined), title: words(pieces.join(" ")).join(" ") };
+      return { text, method, chunks, path: isPath && chunks.length ? pathOf(joined.replace(/[?#].*/, "")) : "", joined: whole(joined), title: words(pieces.join(" ")).join(" ") };
     }
 
     // The matches for one part of the query: as one word, or as its parts combined.
@@ -375,6 +375,15 @@
       this.normal.terms.forEach((own, doc) => {
         const share = (20 * path.length) / own.length;
         if (own && own.includes(path)) this.sure(of(doc), query, own === path ? 90 : own.startsWith(path) ? 20 + share : 8 + share);
+      });
+      this.template(query, of);
+    }
+
+    // The path of a request, as in a log: values in place of parameters, after a host or the path of a server.
+    template(query, of) {
+      this.pathOf.forEach((own, doc) => {
+        const pattern = fold(own).replace(/{.*?}|\W/g, (found) => (found[1] ? "[^/]+" : "\\" + found));
+        if (pattern && new RegExp(pattern + "$").test("/" + query.path)) this.sure(of(doc), query, 40 + own.replace(/{.*?}/g, "").length);
       });
     }
 

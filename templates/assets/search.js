@@ -7,7 +7,7 @@
   const MOST = { operations: 8, pages: 6, sections: 6 };
   const SNIPPET = 150;
   const local = location.protocol === "file:";
-  let texts, view, index, files, shown, waiting, active, moved;
+  let texts, view, index, files, shown, waiting, active, moved, last, extra;
   let serial = 0;
 
   // An element: `name.class`, attributes, children.
@@ -86,9 +86,9 @@
   // Results grouped by kind, as the dialog shows them; the group with the best result comes first.
   function grouped({ results, query }) {
     const groups = { operations: [], pages: [], sections: [] };
-    const put = (group, item) => groups[group].length < MOST[group] && groups[group].push(item);
-    const last = query.chunks.at(-1);
-    const open = last && last.open && last.plain.at(-1);
+    const put = (group, item) => groups[group].push(item);
+    const end = query.chunks.at(-1);
+    const open = end && end.open && end.plain.at(-1);
     for (const result of results) {
       const { best, named, score } = result;
       const item = { ...result, open, section: 0, textual: best && best.rank <= TEXT };
@@ -144,9 +144,14 @@
   function render(found) {
     const before = moved && shown[active] ? shown[active].href : "";
     waiting = [];
+    if (last !== found.query.text) [last, extra] = [found.query.text, {}];
+    let total = 0;
     const groups = grouped(found).map(([group, items]) => {
-      const title = el("div.search-group", { "aria-hidden": true }, texts[group]);
-      return el("div", { role: "group", "aria-label": texts[group] }, title, ...items.map((item) => row(item, group)));
+      const some = items.slice(0, MOST[group] + (extra[group] || 0));
+      const isCut = items[some.length];
+      total += items.length;
+      const title = el("div.search-group", { "aria-hidden": true }, texts[group], isCut && span("total", some.length + " / " + items.length));
+      return el("div", { role: "group", "aria-label": texts[group] }, title, ...some.map((item) => row(item, group)), isCut && further(group));
     });
     view.list.replaceChildren(...groups);
     shown = Array.from(view.list.querySelectorAll("a"));
@@ -155,7 +160,24 @@
     else nothing(found);
     choose(Math.max(0, shown.findIndex((option) => option.href === before)));
     if (!before) view.body.scrollTop = 0;
-    say(shown.length ? texts.count + " " + shown.length : texts.nothing);
+    say(shown.length ? texts.count + " " + total : texts.nothing);
+  }
+
+  // The last option of a group: shows more of its results.
+  function further(group) {
+    const option = el("a.search-further", { role: "option" }, texts.further);
+    option.onclick = (event) => {
+      event.stopPropagation();
+      extra[group] = (extra[group] || 0) + 20;
+      // The first new result takes the place of this option.
+      const at = active;
+      const top = view.body.scrollTop;
+      run();
+      view.body.scrollTop = top;
+      choose(at);
+      moved = true;
+    };
+    return option;
   }
 
   // Suggestions for a reader who found nothing.

@@ -344,9 +344,17 @@ pub(super) async fn operations_of_a_large_api_are_found(session: Arc<Session>) {
         ("repos get".into(), named("GET /repos/{owner}/{repo}")),
         ("stargazers_count".into(), with("stargazers_count")),
         ("lst pull requests".into(), named("GET /repos/{owner}/{repo}/pulls")),
+        // As in a log.
+        ("/repos/octocat/hello-world/issues".into(), named("GET /repos/{owner}/{repo}/issues")),
+        ("https://api.github.com/repos/a/b/issues?per_page=3".into(), named("GET /repos/{owner}/{repo}/issues")),
+        (
+            "GET /v3/repos/octocat/hello/pulls/7/files".into(),
+            named("GET /repos/{owner}/{repo}/pulls/{pull_number}/files"),
+        ),
     ];
+    let known = cases.len();
     let mut chance = Chance(6);
-    while cases.len() < 204 {
+    while cases.len() < known + 200 {
         let one = &all[chance.below(all.len())];
         let (text, right): (&str, BTreeSet<String>) = match cases.len() % 4 {
             0 => (&one.path, all.iter().filter(|other| other.path == one.path).map(|each| each.name.clone()).collect()),
@@ -379,9 +387,20 @@ pub(super) async fn operations_of_a_large_api_are_found(session: Arc<Session>) {
         .filter(|((_, right), found)| !found.iter().any(|one| right.contains(one)))
         .map(|((query, _), found)| (query, found))
         .collect();
-    let named_ones = &queries[..4];
+    let named_ones = &queries[..known];
     assert!(!missed.iter().any(|(query, _)| named_ones.contains(query)), "{missed:#?}");
     assert!(missed.len() <= 10, "{} of 200 queries: {missed:#?}", missed.len());
     browser::say(&format!("  {} of 200 mistyped queries find what is meant", 200 - missed.len()));
+
+    // Results beyond the first ones are counted, and shown where the reader asks for them.
+    search(&page, "repo").await;
+    let total = page.text("document.querySelector('.search-total').textContent").await;
+    assert!(total.starts_with("8 / "), "{total}");
+    assert!(total[4..].parse::<usize>().unwrap() > 100, "{total}");
+    let before = page.names_of("option").await.len();
+    page.value("document.querySelector('.search-further').click()").await;
+    assert_eq!(page.names_of("option").await.len(), before + 20);
+    assert!(page.text("document.querySelector('.search-total').textContent").await.starts_with("28 / "));
+    assert!(page.holds("document.querySelector('.search-dialog[open]') !== null").await);
     assert_eq!(page.problems().await, [""; 0]);
 }

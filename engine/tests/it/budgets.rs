@@ -20,7 +20,7 @@ const API_SCRIPT: usize = 10 * 1024;
 /// The script of the request panel, when it is first opened.
 const PLAYGROUND: usize = 12 * 1024;
 /// The script of the search dialog, when it is first opened.
-const SEARCH: usize = 8 * 1024;
+const SEARCH: usize = 8 * 1024 + 512;
 /// What a page of a large site may have beyond the same page of a small one.
 const GROWTH: usize = 2 * 1024;
 

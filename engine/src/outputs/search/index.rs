@@ -229,6 +229,18 @@ impl Codes {
     }
 }
 
+/// An excerpt without the title, which the result shows above it, at its beginning.
+fn without_title<'a>(excerpt: &'a str, title: &str) -> &'a str {
+    let mut rest = excerpt;
+    while !title.is_empty()
+        && let Some(after) = rest.strip_prefix(title)
+        && after.is_empty() | after.starts_with(['.', ' '])
+    {
+        rest = after.trim_start_matches(['.', ' ']);
+    }
+    rest
+}
+
 /// Writes the excerpts below results, and returns the first entry of each file.
 fn details(docs: &[Doc<'_>], files: &mut Files) -> Vec<usize> {
     let mut firsts = Vec::new();
@@ -243,7 +255,8 @@ fn details(docs: &[Doc<'_>], files: &mut Files) -> Vec<usize> {
         for (at, section) in doc.entry.sections.iter().enumerate() {
             json.push_str(if at == 0 { "" } else { "," });
             json.push('[');
-            list(&mut json, [&*section.anchor, &*section.heading, section.excerpt.as_str()].into_iter());
+            let excerpt = without_title(&section.excerpt, if at == 0 { &doc.entry.title } else { &section.heading });
+            list(&mut json, [&*section.anchor, &*section.heading, excerpt].into_iter());
             json.push(']');
         }
         json.push(']');

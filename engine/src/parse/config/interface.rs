@@ -288,6 +288,7 @@ openapi::constraint_rows! { strings! {
         "pages", "Pages";
         "sections", "On pages";
         "count", "Results:";
+        "further", "Show more";
         "nothing", "No results";
         "none", "Nothing was found for";
         "meant", "Did you mean";
