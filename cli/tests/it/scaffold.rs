@@ -13,15 +13,11 @@ fn scaffold_validate_build() {
     3 pages written, tool.json updated
     ");
     insta::assert_snapshot!(site.read("tool.json"), @r#"
-    { "name": "Test", "sidebar": [
-      {
-        "group": "Pets",
-        "pages": ["introduction"]
-      },
-      "index", "guide/start",
+    { "name": "Test", "sidebar": ["index", "guide/start",
       {
         "group": "API Reference",
         "pages": [
+          "introduction",
           { "id": "api/list-pets", "title": "List pets", "method": "GET" },
           { "id": "api/create-pet", "title": "Create pet", "method": "POST" }
         ]

@@ -146,12 +146,9 @@ fn a_spec_becomes_pages_and_entries() {
       "name": "Test",
       "sidebar": [
         {
-          "group": "Pets",
-          "pages": ["introduction"]
-        },
-        {
           "group": "API Reference",
           "pages": [
+            "introduction",
             {
               "group": "Pets",
               "pages": [
@@ -250,12 +247,9 @@ fn new_operations_join_their_group() {
       "name": "Test",
       "sidebar": [
         {
-          "group": "Pets",
-          "pages": ["introduction"]
-        },
-        {
           "group": "API Reference",
           "pages": [
+            "introduction",
             {
               "group": "Pets",
               "pages": [
@@ -289,10 +283,6 @@ fn a_sidebar_made_from_folders_is_written_down() {
     {"name": "x",
       "openapi": "api.json",
       "sidebar": [
-        {
-          "group": "Pets",
-          "pages": ["introduction"]
-        },
         "index",
         {
           "group": "Guides",
@@ -301,6 +291,7 @@ fn a_sidebar_made_from_folders_is_written_down() {
         {
           "group": "API Reference",
           "pages": [
+            "introduction",
             {
               "group": "Pets",
               "pages": [
@@ -432,6 +423,7 @@ fn operations_of_other_methods_get_pages_without_a_finding() {
     insta::assert_snapshot!(plan.config.as_ref().unwrap().new.split_once("\"API Reference\"").unwrap().1, @r#"
     ,
           "pages": [
+            "introduction",
             { "id": "api/find", "title": "Find", "method": "QUERY" },
             { "id": "api/copy-it", "title": "Copy it" },
             { "id": "api/m-search-a", "title": "m-search /a" }

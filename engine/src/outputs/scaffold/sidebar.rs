@@ -68,7 +68,7 @@ impl<'t> Additions<'t> {
 pub(super) struct ApiGroups<'a> {
     /// The group that contains all of them, if the project has several specs.
     pub(super) group: Option<&'a str>,
-    /// The ID of the API's introduction, with the title of a group of its own; in `group` it needs none.
+    /// The ID of the API's introduction, with the title of a group of its own; within a group it needs none.
     pub(super) introduction: Option<(&'a str, &'a str)>,
     pub(super) sections: &'a [ApiSection],
     /// The pages to be listed.
@@ -76,9 +76,16 @@ pub(super) struct ApiGroups<'a> {
 }
 
 impl ApiGroups<'_> {
-    /// Adds missing entries to an existing sidebar: each page to its group, the introduction before everything else.
+    /// Whether the introduction is the first page of the API's only section.
+    fn is_inside(&self) -> bool {
+        self.group.is_none() && matches!(self.sections, [ApiSection { title: Some(_), .. }])
+    }
+
+    /// Adds missing entries to an existing sidebar: each page to its group, the introduction before them.
     pub(super) fn extend(&self, edit: &mut Edit<'_>, sidebar: NodeRef<'_>) {
         let listed = Listed::read(sidebar);
+        let introduction = self.introduction.filter(|(page, _)| !listed.has(page)).map(|it| self.introduction(it));
+        let (inside, introduction) = if self.is_inside() { (introduction, None) } else { (None, introduction) };
         let root = self.group.map_or(Some(sidebar), |title| group_list(sidebar, title));
         let missing = |entries: &[OperationEntry]| self.values(entries, |page| !listed.has(page));
         let mut additions = Additions { lists: BTreeMap::new() };
@@ -103,6 +110,14 @@ impl ApiGroups<'_> {
                 Some(list) if !loose.is_empty() => additions.add(list, loose),
                 _ => new.extend(loose),
             }
+            match (group, &inside) {
+                (_, None) => {}
+                (None, Some(introduction)) => new.insert(0, introduction.clone()),
+                (Some(group), Some(introduction)) if group.items().next().is_some() => {
+                    edit.prepend_item(group, introduction);
+                }
+                (Some(group), Some(introduction)) => additions.add(group, [introduction.clone()]),
+            }
             match (group, &section.title) {
                 _ if new.is_empty() => {}
                 (Some(group), _) => additions.add(group, new),
@@ -110,15 +125,11 @@ impl ApiGroups<'_> {
                 (None, None) => fresh.extend(new),
             }
         }
-        let introduction = self.introduction.filter(|(page, _)| !listed.has(page)).map(|it| self.introduction(it));
-        match (root, introduction) {
+        match (root.filter(|_| self.group.is_some()), introduction) {
             (Some(root), Some(introduction)) if root.items().next().is_some() => {
                 edit.prepend_item(root, &introduction);
             }
-            (Some(root), Some(introduction)) => {
-                additions.lists.entry(root.id()).or_insert((root, Vec::new())).1.insert(0, introduction);
-            }
-            (None, Some(introduction)) => fresh.insert(0, introduction),
+            (_, Some(introduction)) => fresh.insert(0, introduction),
             (_, None) => {}
         }
         match (root, self.group) {
@@ -132,21 +143,23 @@ impl ApiGroups<'_> {
         }
     }
 
-    /// A new sidebar, with the entries of other pages after the introduction.
+    /// A new sidebar, with the entries of other pages before those of the API.
     pub(super) fn whole(&self, others: Vec<NewValue>) -> Vec<NewValue> {
         let group = |title: &str, pages: Vec<NewValue>| (!pages.is_empty()).then(|| group_value(title, pages));
         let of_section = |section: &ApiSection| -> Vec<NewValue> {
             let tags = section.tags.iter().filter_map(|(tag, entries)| group(tag, self.values(entries, |_| true)));
-            let pages: Vec<NewValue> = tags.chain(self.values(&section.loose, |_| true)).collect();
+            let first = self.introduction.filter(|_| self.is_inside()).map(|it| self.introduction(it));
+            let pages: Vec<NewValue> =
+                first.into_iter().chain(tags).chain(self.values(&section.loose, |_| true)).collect();
             match &section.title {
                 Some(title) => group(title, pages).into_iter().collect(),
                 None => pages,
             }
         };
-        let introduction = self.introduction.map(|it| self.introduction(it));
+        let introduction = self.introduction.filter(|_| !self.is_inside()).map(|it| self.introduction(it));
         let sections = self.sections.iter().flat_map(of_section);
         match self.group {
-            None => introduction.into_iter().chain(others).chain(sections).collect(),
+            None => others.into_iter().chain(introduction).chain(sections).collect(),
             Some(title) => {
                 others.into_iter().chain(group(title, introduction.into_iter().chain(sections).collect())).collect()
             }
@@ -155,7 +168,7 @@ impl ApiGroups<'_> {
 
     fn introduction(&self, (page, title): (&str, &str)) -> NewValue {
         let page = NewValue::String(page.to_owned());
-        if self.group.is_some() { page } else { group_value(title, vec![page]) }
+        if self.group.is_some() || self.is_inside() { page } else { group_value(title, vec![page]) }
     }
 
     /// The entries of wanted pages for which `is_meant` holds.
@@ -221,12 +234,9 @@ mod tests {
         insta::assert_snapshot!(extended("{\"s\": []}"), @r#"
         {"s": [
           {
-            "group": "My API",
-            "pages": ["introduction"]
-          },
-          {
             "group": "API",
             "pages": [
+              "introduction",
               {
                 "group": "a",
                 "pages": [
@@ -265,16 +275,13 @@ mod tests {
         insta::assert_snapshot!(extended(text), @r#"
         {
           "s": [
-            {
-              "group": "My API",
-              "pages": ["introduction"]
-            },
             { "group": "Mine", "pages": ["x", { "id": "a1" },
               { "id": "a2", "title": "A2", "method": "GET" }
             ] },
             {
               "group": "API",
               "pages": [
+                "introduction",
                 { "group": "b", "pages": [
                   { "id": "b1", "title": "B1", "method": "GET" }
                 ] },
