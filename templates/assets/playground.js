@@ -293,7 +293,8 @@
         this.fail(await reason(error, state));
       } finally {
         clearTimeout(timer);
-        this.live.scrollIntoView({ block: "nearest" });
+        // On a phone the answer is shown instead of the form.
+        this.live.scrollIntoView({ block: matchMedia("(width < 48rem)").matches ? "start" : "nearest" });
         this.running = null;
         this.action.textContent = texts.send;
       }
