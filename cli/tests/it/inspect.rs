@@ -87,7 +87,7 @@ fn an_api_is_a_table() {
     22 |     put:
        |     ^^^
        |
-       = help: without a `summary`, the title of a page is derived from the `operationId`, or from method and path
+       = help: without a `summary`, the title of a page is derived from the description, the `operationId`, or method and path
 
     warning[undeclared-tag]: the tag `other` is not declared
       --> api.yaml:24:13

@@ -75,7 +75,7 @@ fn odd_paths_are_said_and_shown() {
 fn what_operations_lack_is_counted() {
     let paths = r#""/a": {"get": {}, "put": {"tags": ["x"], "summary": "S", "responses": {}}, "post": {}, "head": {}, "delete": {}, "patch": {}, "trace": {}}"#;
     insta::assert_snapshot!(of_spec("", paths), @r"
-    missing-summary api.json:3:8 6 operations have no `summary` / without a `summary`, the title of a page is derived from the `operationId`, or from method and path
+    missing-summary api.json:3:8 6 operations have no `summary` / without a `summary`, the title of a page is derived from the description, the `operationId`, or method and path
        GET /a
        POST /a
        HEAD /a
@@ -98,7 +98,7 @@ fn what_operations_lack_is_counted() {
        and 1 more
     ");
     insta::assert_snapshot!(of_spec("", r#""/a": {"get": {}}"#), @r"
-    missing-summary api.json:3:8 `GET /a` has no `summary` / without a `summary`, the title of a page is derived from the `operationId`, or from method and path
+    missing-summary api.json:3:8 `GET /a` has no `summary` / without a `summary`, the title of a page is derived from the description, the `operationId`, or method and path
     missing-responses api.json:3:8 `GET /a` has no `responses` / without `responses`, a page does not describe what the server returns
     ");
     let (_, bare) = project(

@@ -194,7 +194,7 @@ codes! {
     MissingPaths = "missing-paths", Warning, blocks: false,
         "The spec has neither `paths` nor `webhooks`, so it has no operations to show.";
     MissingSummary = "missing-summary", Warning, blocks: false,
-        "Some operations have no `summary`. Their titles are derived from the `operationId`, or from method and path.";
+        "Some operations have no `summary`. Their titles are derived from the description, the `operationId`, or method and path.";
     MissingResponses = "missing-responses", Warning, blocks: false,
         "Some operations have no `responses`. Their pages do not say what the server returns.";
     MissingTags = "missing-tags", Warning, blocks: false,

@@ -52,7 +52,7 @@ pub fn check_operations(db: &dyn Db, spec: File) -> Vec<OperationsFinding> {
         let help = "operations without a tag are listed after the tags in the sidebar";
         found.extend(lacking(&of_paths, Code::MissingTags, "no tag", help, |head| head.tags.is_empty()));
     }
-    let help = "without a `summary`, the title of a page is derived from the `operationId`, or from method and path";
+    let help = "without a `summary`, the title of a page is derived from the description, the `operationId`, or method and path";
     found.extend(lacking(&of_paths, Code::MissingSummary, "no `summary`", help, |head| head.summary.is_none()));
     let help = "without `responses`, a page does not describe what the server returns";
     found.extend(lacking(&of_paths, Code::MissingResponses, "no `responses`", help, |head| !head.has_responses));

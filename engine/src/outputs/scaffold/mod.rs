@@ -8,6 +8,7 @@ mod page;
 mod place;
 mod sections;
 mod sidebar;
+mod untitled;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::parse::config::{docs_folder, spec_settings};
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::SiteSpec;
-use crate::resolve::slug::{unique, words};
+use crate::resolve::slug::unique;
 use base::diagnostic::{Code, Diagnostic, Place};
 use base::inputs::{File, FileSet};
 use documented::DocumentedOperations;
@@ -31,6 +32,7 @@ use openapi::spec::{SpecInfo, spec_info};
 use page::{OperationPage, first_line, one_line};
 use sections::{ApiSection, OperationEntry, sections};
 use sidebar::ApiGroups;
+use untitled::{PathGroups, Titles};
 
 /// How pages are scaffolded from a spec.
 #[derive(Clone, Copy, Debug, Default)]
@@ -199,12 +201,17 @@ impl<'db> Plan<'db> {
         let mut entries = Vec::new();
         let mut untagged_webhooks = Vec::new();
         let mut wanted = BTreeSet::new();
-        for &chunk in operations(self.db, self.spec).iter().chain(webhooks(self.db, self.spec)) {
+        let chunks = || operations(self.db, self.spec).iter().chain(webhooks(self.db, self.spec)).copied();
+        let titles = Titles::new(self.db, chunks());
+        let heads: Vec<&OperationHead> = chunks().map(|chunk| operation_head(self.db, chunk)).collect();
+        let groups = PathGroups::new(&heads);
+        let chunks: Vec<Chunk<'db>> = chunks().collect();
+        for chunk in chunks {
             let head = operation_head(self.db, chunk);
             if !may_have_page(self.db, chunk) {
                 continue;
             }
-            let title = title(head);
+            let title = titles.of(self.db, chunk);
             let page = match self.documented.page_of(chunk) {
                 Some(page) => {
                     if page.is_alone && !self.options.new_only {
@@ -222,7 +229,9 @@ impl<'db> Plan<'db> {
                 }
             };
             let list = if head.webhook && head.tags.is_empty() { &mut untagged_webhooks } else { &mut entries };
-            list.push(OperationEntry { page, title, method: head.method.to_uppercase(), tags: head.tags.clone() });
+            let of_path = groups.as_ref().filter(|_| !head.webhook).and_then(|groups| groups.of(head));
+            let tags = of_path.map_or_else(|| head.tags.clone(), |group| vec![group.into()]);
+            list.push(OperationEntry { page, title, method: head.method.to_uppercase(), tags });
         }
         let introduction = introduction.then_some(introduction_id.as_str());
         let sections = self.sections(entries, untagged_webhooks, own.is_some());
@@ -419,17 +428,6 @@ struct OwnPlace {
     folder: String,
     /// The title of its group in the sidebar.
     group: String,
-}
-
-/// The title of an operation's page: its summary, or else the words of its ID or of the webhook's name, or its path.
-fn title(head: &OperationHead) -> String {
-    let summary = one_line(head.summary.as_deref().unwrap_or_default());
-    if !summary.is_empty() {
-        return summary;
-    }
-    let name = if head.webhook { Some(&head.path) } else { None };
-    let words = words(head.operation_id.as_ref().or(name).map(|name| &**name).unwrap_or_default());
-    if words.is_empty() { one_line(&address(head)) } else { words }
 }
 
 fn refuse(db: &dyn Db, set: FileSet, refused: &Refused) -> Diagnostic {
