@@ -1,5 +1,6 @@
 //! An operation as Markdown for agents: the names, types, values and constraints of the HTML, in plain structure.
 
+mod html_text;
 mod own_page;
 mod schema;
 mod security;

@@ -3,9 +3,12 @@
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
 use serde_json::Value;
 
+use super::html_text::without_html;
+
 /// Appends a Markdown text on one line, with whitespace collapsed. After our own words it cannot begin a block, and its
 /// markup ends with it.
 pub(crate) fn line(text: &str, out: &mut String) {
+    let text = &*without_html(text);
     let begins = out.is_empty() || out.ends_with('\n');
     // A tag or link shown as text keeps its content.
     let is_sound = keeps_inline(text) && !(begins && text.trim_start().starts_with(['<', '[']));
@@ -212,6 +215,7 @@ fn longest_run(text: &str, of: char) -> usize {
 /// Appends a Markdown text as blocks: unchanged if it is self-contained, otherwise as a quote, which no open fence,
 /// heading or comment can leave.
 pub(crate) fn block(text: &str, out: &mut String) {
+    let text = &*without_html(text);
     let text = text.trim();
     if text.is_empty() {
         return;
