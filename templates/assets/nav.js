@@ -20,6 +20,21 @@
   }
 
   function show(text) {
+    still(() => insert(text));
+  }
+
+  // The current entry keeps its place in the window.
+  function still(change) {
+    const place = () => {
+      const current = sidebar.querySelector(".nav-list:not([hidden]) [aria-current]");
+      return current && current.getBoundingClientRect().top;
+    };
+    const before = place();
+    change();
+    if (before !== null) sidebar.scrollTop += place() - before;
+  }
+
+  function insert(text) {
     const list = sidebar.querySelector(".nav-list");
     const template = document.createElement("template");
     template.innerHTML = text.replaceAll("\x01", toolFiles.root);
@@ -59,6 +74,7 @@
       }
       const line = details ? details.querySelector("summary") : shown()[0];
       line.focus({ preventScroll: more });
+      keep();
     });
   }
 
@@ -117,6 +133,7 @@
   function tell(count) {
     const none = sidebar.querySelector(".nav-none");
     none.hidden = count !== 0;
+    none.querySelector("button").dataset.search = input.value;
     if (count !== null) toolFiles.announce(count === 0 ? none.textContent : input.dataset.count + " " + count);
   }
 
@@ -132,7 +149,11 @@
       restore();
       input.focus();
     } else if (event.key === "Enter" && inside) {
-      const first = before && shown().find((line) => line.localName === "a");
+      // A title that equals the words, or begins with them, is what the reader means.
+      const links = before ? shown().filter((line) => line.localName === "a") : [];
+      const words = plain(input.value.trim());
+      const name = (link) => plain(link.querySelector("bdi").textContent);
+      const first = links.find((link) => name(link) === words) || links.find((link) => name(link).startsWith(words)) || links[0];
       if (first) first.click();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const lines = shown();
@@ -150,5 +171,18 @@
   input.addEventListener("input", begin);
   sidebar.addEventListener("keydown", key);
   document.addEventListener("wc:update", () => (whole = null));
-  toolFiles.nav = { expand, begin };
+  // Groups that the reader opened stay open from page to page.
+  const title = (details) => details.firstElementChild.textContent;
+  function keep() {
+    const open = all(".nav-list details[open]").filter((details) => !details.querySelector("[aria-current]"));
+    toolFiles.groups(open.map(title).join("\n"));
+  }
+
+  const kept = new Set((toolFiles.groups() || "").split("\n"));
+  function reopen() {
+    for (const details of all(".nav-list details")) if (kept.has(title(details))) details.open = true;
+  }
+  if (toolFiles.groups()) complete().then(() => still(reopen), () => {});
+
+  toolFiles.nav = { expand, begin, keep };
 })();

@@ -57,7 +57,7 @@
     document.head.append(element);
     return done;
   }
-  window.toolFiles = { load, announce, root: new URL("..", folder).href, put: (key, text) => handed.set(key, text) };
+  window.toolFiles = { load, announce, root: new URL("..", folder).href, put: (key, text) => handed.set(key, text), groups: (titles) => store(session, "groups", titles) };
   document.addEventListener("wc:update", () => {
     for (const key of handed.keys()) loads.delete(key + ".js");
   });
@@ -72,7 +72,8 @@
     const hint = find(".search-open kbd");
     if (hint && /Mac|iP/.test(navigator.platform)) hint.textContent = "⌘ K";
     document.addEventListener("click", (event) => {
-      if (event.target.closest && event.target.closest("[data-search]")) open();
+      const button = event.target.closest && event.target.closest("[data-search]");
+      if (button) open(button.dataset.search || undefined);
     });
     addEventListener("keydown", (event) => {
       const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
@@ -173,6 +174,9 @@
       event.preventDefault();
       nav().then(({ expand }) => expand(link)).catch(() => (location.href = link.href));
     });
+    // Groups that the reader opened stay open from page to page.
+    sidebar.addEventListener("click", ({ target }) => target.closest("summary") && nav().then(({ keep }) => keep()));
+    if (toolFiles.groups()) nav();
   }
 
   // Copy buttons: their own text, or the code of the enclosing figure.
@@ -556,8 +560,8 @@
   searching();
   themes(find(".theme-toggle"));
   drawer(find(".nav-toggle"), sidebar);
-  sidebarPosition(sidebar);
   navigation(sidebar);
+  sidebarPosition(sidebar);
   copying();
   copyMarkdown(find(".copy-markdown"));
   announcement(find(".announcement-close"));

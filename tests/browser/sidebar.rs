@@ -63,6 +63,11 @@ async fn filter_and_open(page: &Page, home: &str, operation: &str) {
     page.wait_until(&format!("{SHOWN} === 'Café'")).await;
     type_text(page, "walrus").await;
     page.wait_until("document.querySelector('.nav-none').checkVisibility()").await;
+    page.click(".nav-none button").await;
+    page.wait_until("document.querySelector('.search-dialog[open] input')?.value === 'walrus'").await;
+    page.press("Escape").await;
+    page.wait_until("document.querySelector('.search-dialog[open]') === null").await;
+    page.value("document.querySelector('.nav-filter input').focus()").await;
     page.press("Escape").await;
     page.wait_until(&format!("{SHOWN} === 'Home,Café' && document.querySelector('.nav-filter input').value === ''"))
         .await;
@@ -79,6 +84,11 @@ async fn filter_and_open(page: &Page, home: &str, operation: &str) {
         page.press(key).await;
         assert_eq!(page.text(&format!("{FOCUSED}.replace(/\\s+/g, ' ')")).await, expected, "{key}");
     }
+    // The whole title, although others contain it.
+    type_text(page, "operation 21").await;
+    page.wait_until(&format!("{SHOWN}.startsWith('Operation 21,')")).await;
+    type_text(page, "operation 1").await;
+    page.wait_until(&format!("{SHOWN}.startsWith('Operation 1,')")).await;
     type_text(page, "operation 219").await;
     page.wait_until(&format!("{SHOWN} === 'Operation 219'")).await;
     page.press("Enter").await;
@@ -86,16 +96,25 @@ async fn filter_and_open(page: &Page, home: &str, operation: &str) {
 
     page.go(operation).await;
     assert!(page.holds("document.querySelectorAll('#sidebar .nav-list a').length < 30").await);
+    let more = "[...document.querySelectorAll('#sidebar a.nav-more[data-more]')].map(link => link.textContent).join()";
+    assert_eq!(page.text(more).await, "Show 44 earlier,Show 53 more");
+    let place =
+        "String(Math.round(document.querySelector('#sidebar [aria-current=page]').getBoundingClientRect().top))";
+    let before = page.text(place).await;
     page.value("document.querySelector('#sidebar a.nav-more[data-more]').click()").await;
     page.wait_until("document.querySelectorAll('#sidebar .nav-list:not([hidden]) a').length === 220").await;
     assert_eq!(
         page.text("document.querySelector('#sidebar .nav-list [aria-current=page] bdi').textContent").await,
         "Operation 50"
     );
+    assert_eq!(page.text(place).await, before, "the current entry keeps its place");
     page.go(operation).await;
     page.value("[...document.querySelectorAll('#sidebar a[data-more]')].at(-1).click()").await;
     page.wait_until(&format!("{FOCUSED} === 'Late' && document.activeElement.parentElement.open")).await;
     assert!(page.text(SHOWN).await.contains("Operation 219"));
+    // It stays open on the next page.
+    page.go(&operation.replace("op-50", "op-51")).await;
+    page.wait_until(&format!("{SHOWN}.includes('Operation 51') && {SHOWN}.includes('Operation 219')")).await;
     assert_eq!(page.problems().await, [""; 0]);
 }
 

@@ -22,8 +22,10 @@ const IN_SIDEBAR: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
 const WORTH_FILTERING: usize = 12;
 /// The output path of the whole sidebar, for the scripts of pages that have a part of it.
 pub(super) const SIDEBAR_FILE: &str = "_tool/sidebar.js";
-/// In a larger sidebar, the number of entries of a list shown before and after the page's ancestor.
+/// In a larger sidebar, the number of a list's pages shown before and after the current one. Groups are always shown.
 const NEAR: usize = 6;
+/// A list with more groups than this is cut like a list of pages.
+const MOST_GROUPS: usize = 200;
 
 /// The context of a page.
 #[derive(Debug, Default)]
@@ -88,14 +90,13 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
     // Indices count the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
-    let (nodes, cut) = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
+    let nodes = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
     Nav {
         nodes,
         tabs: tabs(s, sidebar, in_api),
         part: usize::from(in_api),
         is_cut: !view.whole || !sidebar.in_api.is_empty(),
         has_filter: sidebar.count >= WORTH_FILTERING,
-        more_count: cut.unwrap_or(0),
     }
 }
 
@@ -135,7 +136,7 @@ pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> Strin
     let parts: &[bool] = if sidebar.in_api.is_empty() { &[false] } else { &[false, true] };
     let lists = parts.iter().map(|&in_api| {
         let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
-        nav_list(s, &view.list(&items, None, &[]).0)
+        nav_list(s, &view.list(&items, None, &[]))
     });
     handing_over("sidebar", &fill_markers(&lists.collect::<String>(), "\u{1}", options))
 }
@@ -148,23 +149,36 @@ struct View<'db> {
 }
 
 impl View<'_> {
-    /// One list of the sidebar, and its total number of entries if it was truncated. The item at `on_way` is the page
-    /// or an ancestor of it, given by `way`.
-    fn list(
-        &self,
-        items: &[(usize, &SidebarItem)],
-        on_way: Option<usize>,
-        way: &[u32],
-    ) -> (Vec<NavNode>, Option<usize>) {
-        let (from, to) = if self.whole || items.len() <= 2 * NEAR + 1 {
-            (0, items.len())
+    /// One list of the sidebar: all its groups, and the pages near the current one, with an entry for the others before
+    /// and after them. The item at `on_way` is the page or an ancestor of it, given by `way`.
+    fn list(&self, items: &[(usize, &SidebarItem)], on_way: Option<usize>, way: &[u32]) -> Vec<NavNode> {
+        let is_group = |(_, item): &(usize, &SidebarItem)| matches!(item.kind, SidebarKind::Group { .. });
+        let has_few = items.iter().filter(|item| is_group(item)).count() <= MOST_GROUPS;
+        let is_group = |at: usize| has_few && items.get(at).is_some_and(is_group);
+        let pages: Vec<usize> = (0..items.len()).filter(|&at| !is_group(at)).collect();
+        let (from, to) = if self.whole || pages.len() <= 2 * NEAR + 1 {
+            (0, pages.len())
         } else {
-            let center = on_way.unwrap_or(0);
-            (center.saturating_sub(NEAR), (center + NEAR + 1).min(items.len()))
+            // Near both ends, as many pages as in the middle.
+            let current = on_way.map_or(0, |on_way| pages.partition_point(|&at| at < on_way));
+            let from = current.saturating_sub(NEAR).min(pages.len() - 2 * NEAR - 1);
+            (from, from + 2 * NEAR + 1)
         };
-        let near = items.iter().enumerate().take(to).skip(from);
-        let nodes = near.map(|(at, (_, item))| self.node(item, (on_way == Some(at)).then_some(way))).collect();
-        (nodes, (to - from < items.len()).then(|| items.iter().map(|(_, item)| item.leaves()).sum()))
+        let mut nodes = Vec::with_capacity(items.len() - pages.len() + to - from + 2);
+        for (at, (_, item)) in items.iter().enumerate() {
+            let place = pages.partition_point(|&page| page < at);
+            if !is_group(at) && !(from..to).contains(&place) {
+                continue;
+            }
+            if !is_group(at) && place == from && from > 0 {
+                nodes.push(more(self.s.show_earlier(), from));
+            }
+            nodes.push(self.node(item, (on_way == Some(at)).then_some(way)));
+            if !is_group(at) && place + 1 == to && to < pages.len() {
+                nodes.push(more(self.s.show_more(), pages.len() - to));
+            }
+        }
+        nodes
     }
 
     /// One entry; `way` is given if the page is this entry or below it.
@@ -192,15 +206,8 @@ impl View<'_> {
             SidebarKind::Group { items, .. } if self.whole || way.is_some() => {
                 let items: Vec<(usize, &SidebarItem)> = items.iter().enumerate().collect();
                 let on_way = way.and_then(|way| way.first()).map(|&index| index as usize);
-                let (children, cut) = self.list(&items, on_way, way.and_then(|way| way.get(1..)).unwrap_or(&[]));
-                NavNode {
-                    title,
-                    open: way.is_some(),
-                    children,
-                    more_href: cut.map(|_| to_page(ALL_PAGES_ID)),
-                    more_count: cut.unwrap_or(0),
-                    ..NavNode::default()
-                }
+                let children = self.list(&items, on_way, way.and_then(|way| way.get(1..)).unwrap_or(&[]));
+                NavNode { title, open: way.is_some(), children, ..NavNode::default() }
             }
             // A group without its entries is a link to its first page.
             SidebarKind::Group { .. } => {
@@ -209,6 +216,12 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// The entry for a number of omitted pages. Without a script it links to the list of all pages.
+fn more(words: &str, count: usize) -> NavNode {
+    let title = words.replace("{count}", &count.to_string());
+    NavNode { title, href: to_page(ALL_PAGES_ID), is_more: true, ..NavNode::default() }
 }
 
 /// The URL of a link in the configuration, resolved as if written in a page at the root.
@@ -238,7 +251,7 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
 pub(super) fn everything(db: &dyn Db, set: FileSet, further: Option<NavNode>) -> Vec<NavNode> {
     let view = View { db, set, s: strings(db, set.config(db)), whole: true };
     let items: Vec<(usize, &SidebarItem)> = sidebar(db, set).items.iter().enumerate().collect();
-    let (mut nodes, _) = view.list(&items, None, &[]);
+    let mut nodes = view.list(&items, None, &[]);
     nodes.extend(unlisted(db, set));
     nodes.extend(further);
     nodes

@@ -36,11 +36,10 @@ pub(crate) struct NavNode {
     pub(crate) current: bool,
     pub(crate) open: bool,
     pub(crate) children: Vec<Self>,
-    /// The page where a truncated list continues.
-    pub(crate) more_href: Option<Address>,
-    pub(crate) more_count: usize,
     /// Whether it represents a group whose entries are omitted.
     pub(crate) is_rest: bool,
+    /// Whether it represents omitted pages beside it, whose number is in its title.
+    pub(crate) is_more: bool,
 }
 
 /// The sidebar of one page.
@@ -54,8 +53,6 @@ pub(crate) struct Nav {
     /// Whether entries are omitted.
     pub(crate) is_cut: bool,
     pub(crate) has_filter: bool,
-    /// The number of pages if the first level is truncated.
-    pub(crate) more_count: usize,
 }
 
 #[derive(Template)]

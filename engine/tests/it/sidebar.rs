@@ -78,7 +78,13 @@ fn a_long_sidebar_leaves_out_what_its_file_has() {
     let project = site(300);
     let html = sidebar(&project, "api/op-150/index.html");
     assert!(html.contains("nav-filter") && html.contains("Op 144") && !html.contains("Op 10<"), "{html}");
-    assert!(html.contains(r#"<a class="nav-more" data-more href="../../all-pages/">Show all (300)</a>"#), "{html}");
+    for more in ["Show 144 earlier", "Show 143 more"] {
+        let line = format!(r#"<a class="nav-more" data-more href="../../all-pages/">{more}</a>"#);
+        assert!(html.contains(&line), "{line}: {html}");
+    }
+    let (first, last) = (sidebar(&project, "api/op-0/index.html"), sidebar(&project, "api/op-299/index.html"));
+    assert!(first.contains("Op 12<") && first.contains("Show 287 more") && !first.contains("earlier"), "{first}");
+    assert!(last.contains("Op 287<") && last.contains("Show 287 earlier") && !last.contains(" more<"), "{last}");
     let (notes, guides) = (sidebar(&project, "api/notes/index.html"), sidebar(&project, "index.html"));
     assert!(notes.contains(r#"<a href="../../api/op-0/" data-more>"#), "a group without its lines: {notes}");
     assert!(guides.contains("A guide") && !guides.contains("data-more"), "the short part is whole: {guides}");

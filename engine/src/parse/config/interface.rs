@@ -101,6 +101,7 @@ openapi::constraint_rows! { strings! {
         filter_pages = "filterPages", "Filter the pages";
         filtered = "filtered", "Pages found:";
         none_filtered = "noneFiltered", "No page title contains this.";
+        search_instead = "searchInstead", "Search the pages";
         top_links = "mainLinks", "Main links";
         breadcrumbs = "breadcrumbs", "Breadcrumbs";
         pager = "pager", "Previous and next page";
@@ -115,7 +116,8 @@ openapi::constraint_rows! { strings! {
         previous = "previous", "Previous";
         next = "next", "Next";
         all_pages = "allPages", "All pages";
-        show_all = "showAll", "Show all";
+        show_earlier = "showEarlier", "Show {count} earlier";
+        show_more = "showMore", "Show {count} more";
         view_markdown = "viewMarkdown", "View as Markdown";
         copy_markdown = "copyMarkdown", "Copy as Markdown";
         edit_page = "editPage", "Edit this page";
