@@ -16,11 +16,9 @@ fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        // As all tests of the workspace are built: another choice has other features, and compiles everything anew.
-        let features =
-            if cfg!(feature = "diagrams") { "--features=cli/diagrams,browser/diagrams" } else { "--features=" };
+        // As all tests of the workspace are built: another selection has other features, and compiles everything again.
         let format = "--message-format=json-render-diagnostics";
-        let build = ["test", "--no-run", "--workspace", features, format];
+        let build = ["test", "--no-run", "--workspace", format];
         let mut command = Command::new(cargo);
         command.args(build).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).stderr(Stdio::inherit());
         let output = command.output().unwrap();

@@ -6,9 +6,6 @@ use std::time::Instant;
 use crate::step::{self, Failure, cargo, is_ci, no_arguments};
 use crate::tools;
 
-/// The features of releases. Every step uses the same ones, since others would recompile everything.
-const FEATURES: &str = "--features=cli/diagrams,browser/diagrams";
-
 /// `cargo xtask test`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     no_arguments(arguments)?;
@@ -29,7 +26,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
 fn checks(data: Option<&Path>) -> Result<(), Failure> {
     tools::toolchain_components()?;
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
-    let lints = ["clippy", "--workspace", "--all-targets", FEATURES, "--quiet", "--", "-D", "warnings"];
+    let lints = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
     step::run("lints", &mut cargo(&lints))?;
     let browser = tools::browser();
     tools::npm();
@@ -43,15 +40,16 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
     // Every step selects the whole workspace: other selections have other features and recompile everything.
     if tools::has_nextest() {
         let all_but_browser =
-            ["nextest", "run", "--workspace", FEATURES, "--no-fail-fast", "-E", "not (package(browser) & kind(test))"];
+            ["nextest", "run", "--workspace", "--no-fail-fast", "-E", "not (package(browser) & kind(test))"];
         step::run("unit and integration tests", &mut tests(&all_but_browser))?;
-        step::run("browser tests", &mut tests(&["test", "--workspace", FEATURES, "--test", "browser"]))?;
+        step::run("browser tests", &mut tests(&["test", "--workspace", "--test", "browser"]))?;
     } else {
-        let all = ["test", "--workspace", FEATURES, "--lib", "--bins", "--tests", "--no-fail-fast"];
+        let all = ["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"];
         step::run("unit, integration and browser tests", &mut tests(&all))?;
     }
-    step::run("documentation tests", &mut tests(&["test", "--workspace", FEATURES, "--doc", "--quiet"]))?;
-    step::run("the tool without its features", &mut cargo(&["check", "--package", "cli", "--quiet"]))?;
+    step::run("documentation tests", &mut tests(&["test", "--workspace", "--doc", "--quiet"]))?;
+    let without_features = ["check", "--package", "cli", "--no-default-features", "--quiet"];
+    step::run("the tool without its features", &mut cargo(&without_features))?;
     // In the workspace, one crate's features hide that another one forgot to ask for them.
     for member in step::members()? {
         let alone = ["check", "--package", &member, "--tests", "--quiet"];
