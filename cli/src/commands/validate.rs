@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
         let fixable = diagnostics.iter().filter(|found| found.fix.is_some()).count();
         let done = report(arguments, &site, diagnostics, &reporter, None)?;
         if fixable > 0 {
-            let problems = if fixable == 1 { "1 problem".to_owned() } else { format!("{fixable} problems") };
+            let problems = number_of(fixable, "problem");
             reporter.say(&format!("{problems} can be fixed with `tool validate --fix`"))?;
         }
         return Ok(done);
