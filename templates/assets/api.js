@@ -180,6 +180,17 @@
     if (line) bringIntoView(line);
   }
 
+  // The name of each field links to it. Pages leave the links out, since they repeat the IDs.
+  const link = (part) => {
+    for (const name of all("wc-field[id] > p > code", part)) {
+      const self = document.createElement("a");
+      self.href = "#" + name.closest("wc-field").id;
+      name.replaceWith(self);
+      self.append(name);
+    }
+  };
+  toolFiles.link = link;
+
   const sections = (button) => all("details.field-children", button.parentElement);
   const label = (button) => {
     const open = sections(button).every((section) => section.open);
@@ -188,6 +199,7 @@
   };
 
   function start() {
+    link();
     for (const group of all("wc-tabs[data-selects]")) if (group.panels) select(group);
     for (const button of all(".expand-all")) {
       button.hidden = sections(button).length < 2;

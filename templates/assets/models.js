@@ -47,6 +47,7 @@
     for (const list of template.content.querySelectorAll("ul:empty")) list.remove();
     const parts = Array.from(template.content.childNodes);
     section.append(...parts);
+    if (toolFiles.link) toolFiles.link(section);
     return parts;
   }
 

@@ -51,11 +51,13 @@
     }
   }
 
+  const nameOf = (item) => (item.querySelector("bdi") || item.firstElementChild).textContent;
+
   // The content that a link in a shortened list represents: the entries that it leaves out, or the group that it opens.
   function expand(link) {
     const way = [];
     for (let item = link.closest("li"); item; item = item.parentElement.closest("li")) {
-      way.unshift(item.querySelector("bdi") && item.querySelector("bdi").textContent);
+      way.unshift(nameOf(item));
     }
     const more = link.classList.contains("nav-more");
     if (more) way.pop();
@@ -152,7 +154,7 @@
       // A title that equals the words, or begins with them, is what the reader means.
       const links = before ? shown().filter((line) => line.localName === "a") : [];
       const words = plain(input.value.trim());
-      const name = (link) => plain(link.querySelector("bdi").textContent);
+      const name = (link) => plain(nameOf(link.parentElement));
       const first = links.find((link) => name(link) === words) || links.find((link) => name(link).startsWith(words)) || links[0];
       if (first) first.click();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {

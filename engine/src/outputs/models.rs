@@ -15,7 +15,9 @@ use crate::render::generated;
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, TocEntry, page};
 use crate::render::spec_links::look_up;
 use crate::resolve::links::{asset_address, page_address};
-use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, models};
+use crate::resolve::models::{
+    MODELS_ID, Models, ShownOperation, UsedModel, has_model_list, model_id, model_list, models,
+};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::{page_output, pages};
 use base::inputs::FileSet;
@@ -66,7 +68,7 @@ pub(super) fn model_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
         let id = model_id(key);
         paths.extend([format!("{MODEL_FRAGMENTS}{key}.js"), page_output(&id), format!("{id}.md")]);
     }
-    if !paths.is_empty() {
+    if !paths.is_empty() || has_model_list(db, set) {
         paths.extend([page_output(MODELS_ID), format!("{MODELS_ID}.md")]);
     }
     paths.into_iter().map(Arc::from).collect()
@@ -85,7 +87,7 @@ pub(super) fn has_model_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
         ModelOutput::Page(key) | ModelOutput::Markdown(key) | ModelOutput::Fragment(key) => {
             models.by_key.contains_key(key)
         }
-        ModelOutput::List | ModelOutput::ListMarkdown => !models.by_key.is_empty(),
+        ModelOutput::List | ModelOutput::ListMarkdown => !models.by_key.is_empty() || has_model_list(db, set),
     }
 }
 
@@ -103,7 +105,7 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
         ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
         ModelOutput::Markdown(key) => find(key).map(|(key, used)| site.markdown(key, used)),
         ModelOutput::Fragment(key) => find(key).map(|(_, used)| model_fragment(db, used.chunk).to_owned()),
-        _ if models.by_key.is_empty() => None,
+        _ if models.by_key.is_empty() && !has_model_list(db, set) => None,
         ModelOutput::List => Some(site.list(path, options)),
         ModelOutput::ListMarkdown => Some(site.list_markdown()),
     }
@@ -179,7 +181,7 @@ impl<'db> ModelSite<'db> {
             title: &model.name,
             canonical: Some(page_address(&id)),
             markdown_href: Address(asset_address(&format!("{id}.md"))),
-            sidebar: navigation::on_page(db, set, navigation::Beside::Api),
+            sidebar: navigation::on_page(db, set, navigation::Beside::Models(&id)),
             breadcrumbs: vec![NavLink { title: self.s.models().to_owned(), href: to(MODELS_ID), current: false }],
             show_title: true,
             toc,
@@ -268,13 +270,11 @@ impl<'db> ModelSite<'db> {
 
     /// All schemas, by name.
     fn all(&self) -> Uses<'db> {
-        let of = self.models.by_key.iter();
-        let mut all: Vec<_> =
-            of.map(|(key, used)| (model_name(self.db, used.chunk).to_string(), model_id(key))).collect();
-        all.sort_by_cached_key(|(name, id)| (name.to_lowercase(), id.clone()));
-        let entry = |(name, id): &(String, String)| NavNode { title: name.clone(), href: to(id), ..NavNode::default() };
+        let all = model_list(self.db, self.set);
+        let entry =
+            |(name, id): &(Text, String)| NavNode { title: name.to_string(), href: to(id), ..NavNode::default() };
         let entries = all.iter().map(entry).collect();
-        Uses { title: self.s.models(), entries, ids: all.into_iter().map(|(_, id)| id).collect() }
+        Uses { title: self.s.models(), entries, ids: all.iter().map(|(_, id)| id.clone()).collect() }
     }
 
     fn list(&self, path: &str, options: OutputOptions) -> String {
@@ -287,7 +287,7 @@ impl<'db> ModelSite<'db> {
             title: self.s.models(),
             canonical: Some(page_address(MODELS_ID)),
             markdown_href: Address(asset_address(&format!("{MODELS_ID}.md"))),
-            sidebar: navigation::on_page(db, set, navigation::Beside::Api),
+            sidebar: navigation::on_page(db, set, navigation::Beside::Models(MODELS_ID)),
             show_title: true,
             site: super::site_parts::site_parts(db, set, None),
             extras,

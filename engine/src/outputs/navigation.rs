@@ -9,10 +9,12 @@ use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
 use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, fill_markers, nav_list};
 use crate::resolve::links::{Target, href, page_address, resolve};
+use crate::resolve::models::{MODELS_ID, has_model_list, model_list};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::{page_id, pages};
 use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
 use base::inputs::{File, FileSet};
+use openapi::spec::Text;
 
 /// Up to this many entries, every page has the whole sidebar.
 const WHOLE_SIDEBAR: usize = 160;
@@ -66,8 +68,8 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
 pub(super) enum Beside<'a> {
     /// The page of the project with this ID.
     Page(&'a str),
-    /// A generated page about the API.
-    Api,
+    /// The page of a schema, or the list of schemas, with this ID.
+    Models(&'a str),
     /// Another generated page.
     Other,
 }
@@ -82,7 +84,7 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let way: &[u32] = place.map_or(&[], |(_, way)| way);
     let in_api = match way.first() {
         Some(&top) => sidebar.in_api.get(top as usize).copied().unwrap_or(false),
-        None => matches!(beside, Beside::Api) && !sidebar.in_api.is_empty(),
+        None => matches!(beside, Beside::Models(_)) && !sidebar.in_api.is_empty(),
     };
     let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
     let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
@@ -90,12 +92,16 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
     // Indices count the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
-    let nodes = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
+    let mut nodes = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
+    let has_models = in_api || sidebar.in_api.is_empty();
+    let models = has_models.then(|| view.models(Some(beside))).flatten();
+    let is_cut = !view.whole || !sidebar.in_api.is_empty() || models.is_some();
+    nodes.extend(models);
     Nav {
         nodes,
         tabs: tabs(s, sidebar, in_api),
         part: usize::from(in_api),
-        is_cut: !view.whole || !sidebar.in_api.is_empty(),
+        is_cut,
         has_filter: sidebar.count >= WORTH_FILTERING,
     }
 }
@@ -125,7 +131,7 @@ fn tabs(s: &Strings, sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
 /// Whether pages omit sidebar entries, which are then in [`SIDEBAR_FILE`].
 pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
     let sidebar = sidebar(db, set);
-    sidebar.count > WHOLE_SIDEBAR || !sidebar.in_api.is_empty()
+    sidebar.count > WHOLE_SIDEBAR || !sidebar.in_api.is_empty() || has_model_list(db, set)
 }
 
 /// The whole sidebar, part by part. URLs contain the marker of the root, which the script that reads the file replaces.
@@ -136,7 +142,11 @@ pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> Strin
     let parts: &[bool] = if sidebar.in_api.is_empty() { &[false] } else { &[false, true] };
     let lists = parts.iter().map(|&in_api| {
         let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
-        nav_list(s, &view.list(&items, None, &[]))
+        let mut nodes = view.list(&items, None, &[]);
+        if in_api || parts.len() == 1 {
+            nodes.extend(view.models(None));
+        }
+        nav_list(s, &nodes)
     });
     handing_over("sidebar", &fill_markers(&lists.collect::<String>(), "\u{1}", options))
 }
@@ -156,13 +166,9 @@ impl View<'_> {
         let has_few = items.iter().filter(|item| is_group(item)).count() <= MOST_GROUPS;
         let is_group = |at: usize| has_few && items.get(at).is_some_and(is_group);
         let pages: Vec<usize> = (0..items.len()).filter(|&at| !is_group(at)).collect();
-        let (from, to) = if self.whole || pages.len() <= 2 * NEAR + 1 {
-            (0, pages.len())
-        } else {
-            // Near both ends, as many pages as in the middle.
-            let current = on_way.map_or(0, |on_way| pages.partition_point(|&at| at < on_way));
-            let from = current.saturating_sub(NEAR).min(pages.len() - 2 * NEAR - 1);
-            (from, from + 2 * NEAR + 1)
+        let (from, to) = match self.whole {
+            true => (0, pages.len()),
+            false => near(on_way.map_or(0, |on_way| pages.partition_point(|&at| at < on_way)), pages.len()),
         };
         let mut nodes = Vec::with_capacity(items.len() - pages.len() + to - from + 2);
         for (at, (_, item)) in items.iter().enumerate() {
@@ -179,6 +185,39 @@ impl View<'_> {
             }
         }
         nodes
+    }
+
+    /// The group of all schemas, after the API's own pages. A schema's page has those near its own, and the file that all
+    /// pages share (`None`) has all.
+    fn models(&self, beside: Option<Beside<'_>>) -> Option<NavNode> {
+        if !has_model_list(self.db, self.set) {
+            return None;
+        }
+        let title = self.s.models().to_owned();
+        // Other pages do not depend on which schemas there are.
+        let is_needed = matches!(beside, None | Some(Beside::Models(_)));
+        let all = if is_needed { model_list(self.db, self.set) } else { &[] };
+        let current = if let Some(Beside::Models(id)) = beside { id } else { "" };
+        let at = all.iter().position(|(_, id)| current == id);
+        let node = |(name, id): &(Text, String)| NavNode {
+            title: name.to_string(),
+            href: to_page(id),
+            current: current == id,
+            ..NavNode::default()
+        };
+        let (from, to) = match (beside, at) {
+            (None, _) => (0, all.len()),
+            (_, Some(at)) => near(at, all.len()),
+            (_, None) => {
+                let (href, current) = (to_page(MODELS_ID), current == MODELS_ID);
+                return Some(NavNode { title, href, is_rest: true, current, ..NavNode::default() });
+            }
+        };
+        let mut children = Vec::with_capacity(to - from + 2);
+        children.extend((from > 0).then(|| more(self.s.show_earlier(), from)));
+        children.extend(all.get(from..to).into_iter().flatten().map(node));
+        children.extend((to < all.len()).then(|| more(self.s.show_more(), all.len() - to)));
+        Some(NavNode { title, open: at.is_some(), children, ..NavNode::default() })
     }
 
     /// One entry; `way` is given if the page is this entry or below it.
@@ -216,6 +255,13 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// The range of a list's entries that are shown around the current one: near both ends, as many as in the middle.
+fn near(current: usize, count: usize) -> (usize, usize) {
+    let shown = 2 * NEAR + 1;
+    let from = current.saturating_sub(NEAR).min(count.saturating_sub(shown));
+    (from, count.min(from + shown))
 }
 
 /// The entry for a number of omitted pages. Without a script it links to the list of all pages.

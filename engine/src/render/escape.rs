@@ -13,6 +13,21 @@ pub(crate) fn escape(text: &str, out: &mut String) {
     let _ = write_escaped(text, out);
 }
 
+/// Appends `text`, escaped for HTML content only: quotation marks stay, of which code has many.
+pub(crate) fn escape_content(text: &str, out: &mut String) {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    while let Some(at) = next_escaped(bytes, from) {
+        out.push_str(&text[from..at]);
+        match bytes[at] {
+            quote @ (b'"' | b'\'') => out.push(char::from(quote)),
+            byte => out.push_str(entity(byte).unwrap_or_default()),
+        }
+        from = at + 1;
+    }
+    out.push_str(&text[from..]);
+}
+
 /// Appends HTML text: everything is escaped except its character references.
 pub(crate) fn escape_but_references(text: &str, out: &mut String) {
     let mut rest = text;

@@ -5,11 +5,15 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
 
 use askama::Template;
 
-use super::escape::Address;
+use super::escape::{Address, escaped};
 use crate::parse::config::Strings;
+use crate::resolve::links::page_address;
+use crate::resolve::models::model_id;
+use openapi::endpoint::{SchemaLink, word_ranges};
 
 /// A piece of HTML inside a view.
 #[derive(Clone, Copy, Default)]
@@ -64,6 +68,36 @@ impl Display for Slot<'_> {
     }
 }
 
+/// A type in words, with links to the schemas that it names.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TypeView<'a> {
+    /// `array of Pet`.
+    pub(crate) words: &'a str,
+    /// The schemas among the words that have a page.
+    pub(crate) types: &'a [SchemaLink],
+    /// Whether a value with a schema's name is known to be an object.
+    pub(crate) is_object: bool,
+}
+
+impl Display for TypeView<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let part = |range: Range<usize>| escaped(self.words.get(range).unwrap_or_default());
+        let mut written = 0;
+        for range in word_ranges(self.words) {
+            let is_name = |link: &&SchemaLink| self.words.get(range.clone()) == Some(&*link.name);
+            let Some(key) = self.types.iter().find(is_name).and_then(|link| link.model.as_deref()) else { continue };
+            // Only before the name of the value itself: the items of an array are objects, not the array.
+            if self.is_object && range.start == 0 {
+                f.write_str("object ")?;
+            }
+            let href = Address(page_address(&model_id(key)));
+            write!(f, "{}<a href=\"{href}\">{}</a>", part(written..range.start), part(range.clone()))?;
+            written = range.end;
+        }
+        f.write_str(&part(written..self.words.len()))
+    }
+}
+
 /// One constraint of a field: `Default` and `20`.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstraintView<'a> {
@@ -101,15 +135,20 @@ pub(crate) struct FieldView<'a> {
     pub(crate) s: &'a Strings,
     /// The field's own name.
     pub(crate) name: &'a str,
-    /// Its id in the page, written by [`push_anchor`]; without one it has no self-link.
+    /// Its id in the page, written by [`push_anchor`]; without one nothing links to it.
     pub(crate) anchor: &'a str,
     /// A class given by the author; often empty.
     pub(crate) class: &'a str,
-    /// The type in words: `array of string`.
-    pub(crate) kind: &'a str,
+    /// The names of the fields that contain it, each followed by a dot; empty at the top level.
+    pub(crate) parents: &'a str,
+    pub(crate) kind: TypeView<'a>,
+    /// The constraints shown beside the type: `date-time · 8–64 characters`.
+    pub(crate) brief: &'a str,
     /// Its location, only if its group does not state it: `query`.
     pub(crate) location: &'a str,
     pub(crate) required: bool,
+    /// Whether its absence is to be expected. Stated instead of `required` for values that readers receive.
+    pub(crate) optional: bool,
     pub(crate) deprecated: bool,
     pub(crate) read_only: bool,
     pub(crate) write_only: bool,
@@ -139,9 +178,9 @@ pub(crate) struct BodyView<'a> {
     pub(crate) s: &'a Strings,
     /// The id of the body.
     pub(crate) anchor: &'a str,
-    /// The type in words.
-    pub(crate) kind: &'a str,
-    pub(crate) required: bool,
+    pub(crate) kind: TypeView<'a>,
+    /// The constraints shown beside the type.
+    pub(crate) brief: &'a str,
     pub(crate) deprecated: bool,
     pub(crate) read_only: bool,
     pub(crate) write_only: bool,
@@ -213,6 +252,8 @@ pub(crate) struct FieldsView<'a> {
     pub(crate) status: &'a str,
     /// A short badge after the title, such as a media type; often empty.
     pub(crate) badge: &'a str,
+    /// Whether the value with these fields must be sent.
+    pub(crate) required: bool,
     /// The title's id in the page.
     pub(crate) anchor: &'a str,
     /// The title's heading level in the page's outline.
@@ -274,8 +315,11 @@ pub(crate) fn push_anchor(anchor: &mut String, name: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConstraintView, FieldView, FieldsView, Slot, ValueView, push_anchor, render, write_item};
+    use super::{ConstraintView, FieldView, FieldsView, Slot, TypeView, ValueView, push_anchor, render, write_item};
     use crate::parse::config::ENGLISH;
+    use crate::resolve::links::page_address;
+    use crate::resolve::models::model_id;
+    use openapi::endpoint::SchemaLink;
 
     /// A field without any facts.
     fn bare() -> FieldView<'static> {
@@ -284,9 +328,12 @@ mod tests {
             name: "",
             anchor: "",
             class: "",
-            kind: "",
+            parents: "",
+            kind: TypeView::default(),
+            brief: "",
             location: "",
             required: false,
+            optional: false,
             deprecated: false,
             read_only: false,
             write_only: false,
@@ -302,6 +349,22 @@ mod tests {
         }
     }
 
+    fn of_type(words: &str) -> TypeView<'_> {
+        TypeView { words, ..TypeView::default() }
+    }
+
+    #[test]
+    fn a_type_links_to_the_schemas_that_it_names() {
+        let link = |name: &str, key: &str| SchemaLink { name: name.into(), model: Some(key.into()) };
+        let types = [link("Pet", "pet"), link("a<b", "a-b")];
+        let html = |words, is_object| TypeView { words, types: &types, is_object }.to_string();
+        let pet = page_address(&model_id("pet"));
+        assert_eq!(html("Pet or null", true), format!("object <a href=\"{pet}\">Pet</a> or null"));
+        assert_eq!(html("array of Pet", true), format!("array of <a href=\"{pet}\">Pet</a>"));
+        assert_eq!(html("a<b", false), format!("<a href=\"{}\">a&lt;b</a>", page_address(&model_id("a-b"))));
+        assert_eq!(html("Petunia or string", false), "Petunia or string");
+    }
+
     #[test]
     fn anchors_are_percent_encoded() {
         let mut anchor = "body".to_owned();
@@ -311,12 +374,13 @@ mod tests {
 
     #[test]
     fn writes_nested_fields() {
-        let child = FieldView { name: "<b>", anchor: "body.a.%3Cb%3E", kind: "string", ..bare() };
+        let child =
+            FieldView { name: "<b>", anchor: "body.a.%3Cb%3E", parents: "a.", kind: of_type("string"), ..bare() };
         let children = |f: &mut std::fmt::Formatter<'_>| write_item(&child, f);
         let field = FieldView {
             name: "a",
             anchor: "body.a",
-            kind: "object",
+            kind: of_type("object"),
             required: true,
             description: Slot::Html("<p>A</p>"),
             constraints: &[ConstraintView { label: "Default", value: "\"x\"".into() }],
@@ -331,6 +395,7 @@ mod tests {
             title: "Body",
             status: "",
             badge: "",
+            required: false,
             anchor: "body",
             level: 3,
             intro: Slot::Empty,
@@ -343,12 +408,12 @@ mod tests {
             concat!(
                 r#"<wc-fields role="group" aria-labelledby="body"><h3 class="fields-title" id="body">Body</h3>"#,
                 r#"<button class="expand-all" type="button" hidden data-expand="Expand all" data-collapse="Collapse all"></button>"#,
-                r##"<ul class="field-list" role="list"><li><wc-field id="body.a"><p><a href="#body.a"><code>a</code></a> "##,
+                r##"<ul class="field-list" role="list"><li><wc-field id="body.a"><p><code>a</code> "##,
                 r#"<i>object</i> <b>required</b></p><div><p>A</p></div>"#,
                 r#"<dl><div><dt>Default</dt><dd><code>&quot;x&quot;</code></dd></div></dl>"#,
                 r#"<p class="field-label">Allowed values</p><ul class="field-enum"><li><code>x</code> the x</li></ul><p class="field-note">recursive: Pet</p>"#,
                 r#"<details class="field-children"><summary><span>Child fields<span class="visually-hidden"> of <bdi>a</bdi></span></span></summary><ul class="field-list" role="list">"#,
-                r##"<li><wc-field id="body.a.%3Cb%3E"><p><a href="#body.a.%3Cb%3E"><code>&lt;b&gt;</code></a> "##,
+                r##"<li><wc-field id="body.a.%3Cb%3E"><p><code><span>a.</span>&lt;b&gt;</code> "##,
                 r#"<i>string</i></p></wc-field></li>"#,
                 "</ul></details></wc-field></li></ul></wc-fields>",
             )

@@ -422,7 +422,7 @@ mod tests {
     fn markdown_becomes_html() {
         insta::assert_snapshot!(html("# A\n\nb *c* **d** ~~e~~ `f` https://x.y/a_b!\n\n- [x] g\n- h\n\n3. i\n\n> [!NOTE]\n> j\n\n| a | b |\n|--|:-:|\n| c | d |\n\n#### k"), @r#"<h3>A</h3><p>b <em>c</em> <strong>d</strong> <del>e</del> <code>f</code> <a href="https://x.y/a_b" rel="noopener">https://x.y/a_b</a>!</p><ul><li><input type="checkbox" disabled checked aria-label="Done"> g</li><li>h</li></ul><ol start="3"><li>i</li></ol><blockquote><p><strong>Note</strong></p><p>j</p></blockquote><div class="table-box" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col" class="center">b</th></tr></thead><tbody><tr><td>c</td><td class="center">d</td></tr></tbody></table></div><h4>k</h4>"#);
         insta::assert_snapshot!(html("```json\n{\"a\": 1}\n```\n\n[x](/y \"t\") ![al*t*](z.png) <a@b.c>"), @r#"
-        <figure class="code" data-lang="json"><figcaption class="code-head"><span class="code-title">json</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-json">{<span class="tk-p">&quot;a&quot;</span>: <span class="tk-n">1</span>}
+        <figure class="code" data-lang="json"><figcaption class="code-head"><span class="code-title">json</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-json">{<span class="tk-p">"a"</span>: <span class="tk-n">1</span>}
         </code></pre></figure><p><a href="@/y" title="t">x</a> <img src="z.png" alt="alt" loading="lazy"> <a href="mailto:a@b.c" rel="noopener">a@b.c</a></p>
         "#);
     }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::page_tree::page_facts;
 use super::pages::{PageId, pages};
-use super::site_operation::{SiteLookup, find_site_operation};
+use super::sidebar::sidebar;
+use super::site_operation::{SiteLookup, find_site_operation, site_specs};
 use super::site_schema::{find_site_schema, is_shown};
 use super::slug::{slug, unique};
 use crate::Db;
@@ -181,12 +182,31 @@ pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
     models
 }
 
+/// The schemas with a page, as names and page IDs, sorted by name.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn model_list(db: &dyn Db, set: FileSet) -> Box<[(Text, String)]> {
+    let all = models(db, set).by_key.iter();
+    let mut all: Vec<(Text, String)> = all.map(|(key, used)| (model_name(db, used.chunk), model_id(key))).collect();
+    all.sort_by_cached_key(|(name, id)| (name.to_lowercase(), id.clone()));
+    all.into()
+}
+
+/// Whether the site has a list of schemas, decided without reading the operations: an API page is in the sidebar, and a
+/// document has component schemas. If the pages reach none of them, the list is empty.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn has_model_list(db: &dyn Db, set: FileSet) -> bool {
+    api_setting(db, set.config(db)).models
+        && !pages(db, set).by_id.contains_key(MODELS_ID)
+        && sidebar(db, set).items.iter().any(|item| item.operations() > 0)
+        && site_specs(db, set).iter().any(|spec| !model_slugs(db, spec.file).is_empty())
+}
+
 /// Whether the page of a schema, or the list of schemas, has this ID. A firewall over [`models`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_model_page<'db>(db: &'db dyn Db, id: PageId<'db>) -> bool {
     let by_key = &models(db, FileSet::get(db)).by_key;
     match id.id(db).strip_prefix(MODELS_ID) {
-        Some("") => !by_key.is_empty(),
+        Some("") => !by_key.is_empty() || has_model_list(db, FileSet::get(db)),
         Some(rest) => rest.strip_prefix('/').is_some_and(|key| by_key.contains_key(key)),
         None => false,
     }

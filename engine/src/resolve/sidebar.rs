@@ -74,7 +74,7 @@ impl SidebarItem {
     }
 
     /// The number of pages at or below the item that show an operation.
-    fn operations(&self) -> usize {
+    pub(crate) fn operations(&self) -> usize {
         match &self.kind {
             SidebarKind::Page { method, .. } => usize::from(method.is_some()),
             SidebarKind::Link { .. } => 0,

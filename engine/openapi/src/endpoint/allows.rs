@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::example::{Direction, fits, is_hidden, needed};
+use super::direction::Direction;
+use super::example::{fits, is_hidden, needed};
 use super::flatten::{At, Choice, Enter, Flat, SchemaPart, flatten};
 use super::value::Value;
 use crate::Db;
@@ -58,7 +59,7 @@ impl<'a> ValueChecker<'a> {
             let is_one_way = |name: &Text| {
                 properties
                     .iter()
-                    .any(|property| property.name == *name && is_hidden(Some(self.direction), &property.seeds))
+                    .any(|property| property.name == *name && is_hidden(self.db, Some(self.direction), &property.seeds))
             };
             needed.retain(|name| !is_one_way(name));
         }

@@ -1,6 +1,7 @@
 //! Bodies: media types in the order in which they are shown, their schemas and examples; and responses.
 
-use super::example::{Direction, example, sample};
+use super::direction::Direction;
+use super::example::{example, sample};
 use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::parameter::header;

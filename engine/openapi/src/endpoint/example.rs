@@ -1,6 +1,7 @@
 //! Values generated from a schema: deterministic, bounded, and valid as far as the schema's keywords are evaluated.
 
 use super::allows::ValueChecker;
+use super::direction::Direction;
 use super::flatten::{At, Choice, Enter, Flat, Property, SchemaIdentity, SchemaPart, flatten};
 use super::pattern::matching;
 use super::value::Value;
@@ -24,25 +25,6 @@ const MOST_TRIES: usize = 8;
 const MOST_RETRIES: usize = 24;
 /// The greatest number of values checked against alternatives.
 const MOST_JUDGED: usize = 2_000;
-
-/// The sender of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    /// The client: read-only fields are omitted.
-    Request,
-    /// The server: write-only fields are omitted.
-    Response,
-}
-
-impl Direction {
-    /// Whether the sender omits a field with these facts (OpenAPI 3.0, Schema Object: `readOnly`, `writeOnly`).
-    pub(super) fn omits(self, facts: Option<&Facts>) -> bool {
-        facts.is_some_and(|facts| match self {
-            Self::Request => facts.read_only,
-            Self::Response => facts.write_only,
-        })
-    }
-}
 
 /// Which optional members a value has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,18 +161,16 @@ impl<'a> Maker<'a> {
         let most = bound(&facts, Constraint::MaxProperties).unwrap_or(usize::MAX);
         let least = bound(&facts, Constraint::MinProperties).unwrap_or(1).min(MOST_ITEMS).min(most);
         let mut room = most.saturating_sub(properties.iter().filter(|property| property.required).count());
-        // The number of members that are added only because the object needs more of them.
         let is_stated =
             |property: &Property<'_>| property.required || self.members == Members::All || is_stated(property);
-        let mut missing = match bound(&facts, Constraint::MinProperties) {
-            Some(least) => least.saturating_sub(properties.iter().filter(|property| is_stated(property)).count()),
-            None => 0,
-        };
         let stated: Vec<bool> = properties.iter().map(is_stated).collect();
+        // The number of members that are added only because the object needs more of them.
+        let fewest = bound(&facts, Constraint::MinProperties).unwrap_or(0);
+        let mut missing = fewest.saturating_sub(stated.iter().filter(|is_stated| **is_stated).count());
         for (property, is_stated) in properties.iter().zip(stated) {
             let is_pattern = property.name.starts_with(['/', '[']) && property.name.len() > 1 && !property.required;
             let is_spent = !property.required && (room == 0 || self.left <= MOST_NEEDED_VALUES - MOST_VALUES);
-            let is_left_out = is_hidden(Some(self.direction), &property.seeds) || is_forbidden(property);
+            let is_left_out = is_hidden(self.db, Some(self.direction), &property.seeds) || is_forbidden(property);
             if is_pattern || &*property.name == "{key}" || is_spent || is_left_out {
                 continue;
             }
@@ -323,10 +303,10 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether a field is not sent in this direction, or is internal.
-pub(super) fn is_hidden(direction: Option<Direction>, seeds: &[SchemaPart<'_>]) -> bool {
-    let of_seeds = seeds.iter().filter_map(|seed| seed.at.schema.facts.as_deref());
-    of_seeds.into_iter().any(|facts| facts.internal || direction.is_some_and(|direction| direction.omits(Some(facts))))
+/// Whether a property is not part of values from this sender, or internal.
+pub(super) fn is_hidden(db: &dyn Db, direction: Option<Direction>, seeds: &[SchemaPart<'_>]) -> bool {
+    let is_internal = |seed: &SchemaPart<'_>| seed.at.schema.facts.as_ref().is_some_and(|facts| facts.internal);
+    seeds.iter().any(is_internal) || direction.is_some_and(|direction| direction.omits(db, seeds))
 }
 
 /// Whether a property has an example or a default.

@@ -14,6 +14,8 @@ pub struct Field {
     pub name: Text,
     /// The type in words.
     pub kind: Words,
+    /// The schemas named in the type that have a page.
+    pub types: Box<[SchemaLink]>,
     /// Whether the value must be present.
     pub required: bool,
     /// The element that an author wrote it in; absent for a field of the spec.

@@ -6,6 +6,7 @@
 mod allows;
 mod body;
 mod complete;
+mod direction;
 mod encoding;
 mod example;
 mod extract;
@@ -42,7 +43,7 @@ pub use named::{Model, model, model_example, model_name, own_model};
 pub(crate) use parameter::{location, path_parameters};
 use value::shortened;
 pub use value::{Shortened, Value};
-pub use words::Words;
+pub use words::{Words, word_ranges};
 
 /// A resolved operation. `F` represents a field; during assembly it is a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,6 +265,11 @@ impl Example {
     pub fn made(text: Text) -> Self {
         let short = shortened(&text);
         Self { title: None, description: None, text, short, made: true, is_complete: false, value: None }
+    }
+
+    /// Whether it was generated without members, since none is required: as a body it shows nothing.
+    pub fn is_blank(&self) -> bool {
+        self.made && &*self.text == "{}"
     }
 
     /// The value of a form's or a part's members.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Example;
-use super::example::{Direction, example};
+use super::direction::Direction;
+use super::example::example;
 
 use super::field::{Field, SchemaLink};
 use super::flatten::{At, SchemaPart};
@@ -24,7 +25,7 @@ const OWN_PAGE: usize = 20;
 pub struct Model {
     /// The displayed name.
     pub name: Text,
-    /// Its title, if different from its name.
+    /// Its title, if it says more than its name and its description.
     pub title: Option<Text>,
     /// The named schemas that it is composed of.
     pub extends: Vec<SchemaLink>,
@@ -63,9 +64,16 @@ fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
     let at = At { schema: own, chunk };
     let mut field = walk_schema(db, at, budget);
     field.kind = words(db, &[SchemaPart::of(at)]);
+    // The page or section is that of the schema itself.
+    field.types = Box::default();
     let mut title = None;
     if let Some(facts) = field.facts.as_mut().map(Arc::make_mut) {
-        title = facts.title.take().filter(|title| *title != name);
+        let is_new = |text: &Text, known: &str| letters(text) != letters(known);
+        title = facts.title.take().filter(|title| is_new(title, &name));
+        facts.description = facts.description.take().filter(|text| is_new(text, &name));
+        if let (Some(text), Some(description)) = (&title, &facts.description) {
+            title = Some(text.clone()).filter(|title| is_new(title, description));
+        }
     }
     let bases = own.shape.iter().flat_map(|shape| &shape.all_of).filter_map(|base| base.reference.as_deref());
     let extends = bases.map(|base| SchemaLink {
@@ -76,4 +84,9 @@ fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
             .and_then(|found| db.model_key(found.chunk).cloned()),
     });
     Model { extends: extends.collect(), name, title, field }
+}
+
+/// The letters and digits of a name, in lowercase: `Full Repository` says the same as `full-repository`.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,6 +1,7 @@
 //! Parameters and headers: merged from path and operation, with their schemas.
 
-use super::example::{Direction, example};
+use super::direction::Direction;
+use super::example::example;
 use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::value::Value;

@@ -6,7 +6,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::{Map, Value};
 
-use super::example::Direction;
+use super::direction::Direction;
 use super::{Media, endpoint};
 use crate::bundle;
 use crate::operation::operations;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::example::{Direction, is_hidden, needed};
+use super::direction::Direction;
+use super::example::{is_hidden, needed};
 use super::field::{Variant, VariantField};
 use super::flatten::{Alternative, At, Choice, Enter, Flat, SchemaPart, flatten};
 use super::items::facts_with_items;
@@ -62,7 +63,7 @@ pub(super) fn variants<'a>(
         return Vec::new();
     }
     let mut room = room;
-    let mut lists = distinct(&flats, of_field.direction);
+    let mut lists = distinct(db, &flats, of_field.direction);
     let trimmed = trim(&mut lists, has_shape);
     let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
     for (((alternative, facts), mut fields), trimmed) in shown.iter().zip(facts).zip(lists).zip(trimmed) {
@@ -249,7 +250,7 @@ fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
 
 /// For each alternative its properties, without those that all share with the same schema, and the names that it only
 /// requires.
-fn distinct(flats: &[Flat<'_>], direction: Option<Direction>) -> Vec<Vec<VariantField>> {
+fn distinct(db: &dyn Db, flats: &[Flat<'_>], direction: Option<Direction>) -> Vec<Vec<VariantField>> {
     let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
     let mut uses: HashMap<(Text, usize), usize> = HashMap::new();
     let key = |name: &Text, seed: &SchemaPart<'_>| (name.clone(), std::ptr::from_ref(seed.at.schema).addr());
@@ -269,7 +270,7 @@ fn distinct(flats: &[Flat<'_>], direction: Option<Direction>) -> Vec<Vec<Variant
         .iter()
         .zip(flats)
         .map(|(list, flat)| {
-            let is_sent = |property: &&super::flatten::Property<'_>| !is_hidden(direction, &property.seeds);
+            let is_sent = |property: &&super::flatten::Property<'_>| !is_hidden(db, direction, &property.seeds);
             let own = list.iter().filter(is_sent).filter(|property| !is_shared(&property.name, &property.seeds));
             let field = |property: &super::flatten::Property<'_>| VariantField {
                 name: property.name.clone(),

@@ -7,14 +7,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::example::Direction;
+use super::direction::Direction;
 use super::field::{Field, FieldNote, SchemaLink};
 use super::flatten::{
     Alternative, At, Choice, Enter, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
 };
 use super::items::facts_with_items;
 use super::variants::{FieldContext, Worth, joined, only_facts, variants};
-use super::words::{leaf_words, words};
+use super::words::{leaf_words, linked_words};
 use crate::Db;
 use crate::chunks::Chunk;
 use crate::reference::Target;
@@ -214,6 +214,7 @@ impl<'a> FieldWalker<'a> {
         let mut field = Field {
             name,
             kind: "any".into(),
+            types: Box::default(),
             required,
             written: None,
             facts: None,
@@ -226,6 +227,7 @@ impl<'a> FieldWalker<'a> {
             [seed] => Some(seed.at.schema).filter(|schema| schema.reference.is_none() && schema.shape.is_none()),
             _ => None,
         };
+        let is_omitted = direction.is_some_and(|direction| direction.omits(self.db, &seeds));
         let mut names = Vec::new();
         let seeds = match leaf {
             Some(schema) => {
@@ -236,7 +238,7 @@ impl<'a> FieldWalker<'a> {
             None if seeds.is_empty() => seeds,
             None => {
                 let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
-                field.kind = words(self.db, &seeds);
+                (field.kind, field.types) = linked_words(self.db, &seeds);
                 field.facts = facts_with_items(self.db, &flat);
                 if is_choice(&seeds) {
                     describe(&mut field, &seeds);
@@ -249,22 +251,11 @@ impl<'a> FieldWalker<'a> {
                 seeds
             }
         };
-        let is_omitted = |direction: Direction| {
-            direction.omits(field.facts.as_deref()) || seeds.len() > 1 && self.all_omitted(direction, &seeds)
-        };
-        if parent.is_some() && direction.is_some_and(is_omitted) {
+        if parent.is_some() && is_omitted {
             return;
         }
         self.counted += usize::from(level <= LEVELS);
         self.nodes.push(WalkNode { parent, level, direction, field, at, seeds, names, children: 0..0 });
-    }
-
-    /// Whether the sender omits a field with each of these alternatives.
-    fn all_omitted(&self, direction: Direction, seeds: &[SchemaPart<'a>]) -> bool {
-        seeds.iter().all(|seed| {
-            let fixed = SchemaPart { optional: false, ..*seed };
-            direction.omits(flatten(self.db, &[fixed], Choice::All, &|_| Enter::Yes).facts().as_deref())
-        })
     }
 
     /// The walker at its end; `None` if everything in place exceeds the budget.

@@ -1,9 +1,12 @@
 //! Types in words: `array of string`, `string or null`, `Pet`, `enum`.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
+use super::field::SchemaLink;
 use super::flatten::{At, Choice, Enter, SchemaPart, flatten, is_null};
 use crate::Db;
+use crate::chunks::Chunk;
 use crate::schema::{Schema, Types, find_schema, is_named, schema_name};
 use crate::spec::Text;
 
@@ -19,13 +22,49 @@ const MOST_HOPS: usize = 16;
 
 /// The type of a value with all these schemas, in words.
 pub(super) fn words(db: &dyn Db, seeds: &[SchemaPart<'_>]) -> Words {
+    all_words(db, seeds, &mut Vec::new())
+}
+
+/// The type of a value with all these schemas, in words, and the named schemas among the words that have a page.
+pub(super) fn linked_words(db: &dyn Db, seeds: &[SchemaPart<'_>]) -> (Words, Box<[SchemaLink]>) {
+    let mut names = Vec::new();
+    let words = all_words(db, seeds, &mut names);
+    let mut links: Vec<SchemaLink> = Vec::new();
+    for (name, chunk) in names {
+        let is_named = word_ranges(&words).any(|range| words.get(range) == Some(&*name));
+        if is_named && !links.iter().any(|link| link.name == name) {
+            links.extend(db.model_key(chunk).map(|key| SchemaLink { name, model: Some(key.clone()) }));
+        }
+    }
+    (words, links.into())
+}
+
+/// The positions of the type names in the words of a type: both names of `array of (Cat or Dog)`.
+pub fn word_ranges(words: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut rest = words.get(at..)?;
+        while let Some(after) = [" or ", "array of ", "(", ")"].iter().find_map(|word| rest.strip_prefix(word)) {
+            rest = after;
+        }
+        let start = words.len() - rest.len();
+        let length = [" or ", ")"].iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+        at = start + length;
+        (length > 0).then_some(start..at)
+    })
+}
+
+/// The named schemas that a type refers to, and their chunks.
+type Names<'a> = Vec<(Text, Chunk<'a>)>;
+
+fn all_words<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>], names: &mut Names<'a>) -> Words {
     match seeds {
         [] => Words::Borrowed("any"),
-        [seed] => words_at(db, seed.at, DEEPEST),
+        [seed] => words_at(db, seed.at, DEEPEST, names),
         seeds => {
             let mut all: Vec<Words> = Vec::new();
             for seed in seeds.iter().take(64) {
-                push_alternative(&mut all, words_at(db, seed.at, DEEPEST));
+                push_alternative(&mut all, words_at(db, seed.at, DEEPEST, names));
             }
             join(all, seeds.len() - seeds.len().min(64))
         }
@@ -58,17 +97,21 @@ pub(super) fn leaf_words(schema: &Schema) -> Words {
     }
 }
 
-fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
+fn words_at<'a>(db: &'a dyn Db, at: At<'a>, depth: usize, names: &mut Names<'a>) -> Words {
     let mut at = at;
     let mut name: Option<Text> = None;
     for _ in 0..MOST_HOPS {
         let Some(reference) = &at.schema.reference else { break };
-        if is_named(reference) {
-            name.get_or_insert_with(|| schema_name(db, at.chunk, reference));
+        let is_first = name.is_none() && is_named(reference);
+        if is_first {
+            name = Some(schema_name(db, at.chunk, reference));
         }
-        match find_schema(db, at.chunk, reference) {
-            Ok(found) => at = At { schema: found.schema, chunk: found.chunk },
-            Err(_) => return Words::Borrowed("unresolved reference"),
+        let Ok(found) = find_schema(db, at.chunk, reference) else {
+            return Words::Borrowed("unresolved reference");
+        };
+        at = At { schema: found.schema, chunk: found.chunk };
+        if let Some(name) = name.as_ref().filter(|_| is_first && found.is_whole) {
+            names.push((name.clone(), found.chunk));
         }
     }
     let schema = at.schema;
@@ -89,7 +132,7 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
         };
     }
     if schema.types.has(Types::ARRAY) {
-        return array_words(db, at, depth);
+        return array_words(db, at, depth, names);
     }
     if depth == 0 {
         return name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string()));
@@ -98,7 +141,7 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
         let mut all = Vec::new();
         for schema in shape.alternatives.iter().take(MOST_ALTERNATIVES) {
             if !is_null(schema) {
-                push_alternative(&mut all, words_at(db, At { schema, chunk: at.chunk }, depth - 1));
+                push_alternative(&mut all, words_at(db, At { schema, chunk: at.chunk }, depth - 1, names));
             }
         }
         if schema.nullable || schema.types.has(Types::NULL) || shape.alternatives.iter().any(is_null) {
@@ -112,16 +155,16 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
             _ => leaf_words(schema),
         };
     }
-    let words = all_of_words(db, at, name, depth);
+    let words = all_of_words(db, at, name, depth, names);
     nullable(words, schema)
 }
 
 /// The words of an `allOf`: those of its only significant part, or else the schema's name.
-fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Words {
+fn all_of_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize, names: &mut Names<'a>) -> Words {
     let parts = at.schema.shape.iter().flat_map(|shape| &shape.all_of);
     let mut telling: Vec<Words> = Vec::new();
     for schema in parts.take(MOST_ALTERNATIVES) {
-        let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1);
+        let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1, names);
         if words != "any" && !telling.contains(&words) {
             telling.push(words);
         }
@@ -160,11 +203,11 @@ fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
     (!types.is_empty()).then(|| leaf_words(&Schema { types, facts, ..Schema::default() }))
 }
 
-fn array_words(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
+fn array_words<'a>(db: &'a dyn Db, at: At<'a>, depth: usize, names: &mut Names<'a>) -> Words {
     let items = at.schema.shape.as_ref().and_then(|shape| shape.items.as_ref());
     let words = match items {
         Some(schema) if depth > 0 => {
-            let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1);
+            let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1, names);
             if words == "any" {
                 Words::Borrowed("array")
             } else if words.contains(" or ") {
@@ -237,5 +280,19 @@ fn join(mut all: Vec<Words>, more: usize) -> Words {
         (1, 0) => all.remove(0),
         (_, 0) => Words::Owned(all.join(" or ")),
         _ => Words::Owned(format!("{} or {more} more", all.join(" or "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word_ranges;
+
+    #[test]
+    fn type_names_are_found_among_the_words() {
+        let names = |words: &'static str| word_ranges(words).map(|range| &words[range]).collect::<Vec<_>>();
+        assert_eq!(names("Pet"), ["Pet"]);
+        assert_eq!(names("array of array of (Cat or Dog) or null"), ["Cat", "Dog", "null"]);
+        assert_eq!(names("array of Pet or 2 more"), ["Pet", "2 more"]);
+        assert_eq!(names("array of "), [""; 0]);
     }
 }

@@ -7,6 +7,10 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::page::{escape_inline, first_line, head, one_line};
+use crate::parse::config::ENGLISH;
+use crate::render::endpoint::security_words;
+use openapi::security::SecurityScheme;
+use openapi::server::Server;
 
 /// The parts of `info` that the page shows.
 #[derive(Debug, Default)]
@@ -20,6 +24,10 @@ pub(super) struct Introduction<'a> {
     pub(super) terms: &'a str,
     /// The external documentation of the API.
     pub(super) documentation: NamedLink<'a>,
+    /// The servers of the whole API.
+    pub(super) servers: &'a [Server],
+    /// The security schemes, by name.
+    pub(super) schemes: Vec<(&'a str, &'a SecurityScheme)>,
     pub(super) tags: Vec<TagSummary<'a>>,
 }
 
@@ -62,6 +70,7 @@ impl Introduction<'_> {
             out.push('\n');
         }
         paragraphs(self.description, &mut out);
+        self.access(&mut out);
         for tag in self.tags.iter().filter(|tag| !tag.description.trim().is_empty()) {
             let blank = if out.ends_with("\n\n") { "" } else { "\n" };
             let _ = writeln!(out, "{blank}## {}\n", text(tag.name));
@@ -72,6 +81,47 @@ impl Introduction<'_> {
         }
         out
     }
+}
+
+impl Introduction<'_> {
+    /// Appends what pages of operations only name: the servers, and what clients authenticate with. A description that has
+    /// such a section itself is left alone.
+    fn access(&self, out: &mut String) {
+        let has_section = |words: &[&str]| {
+            let mut headings = self.description.lines().filter(|line| line.starts_with('#')).map(str::to_lowercase);
+            headings.any(|heading| words.iter().any(|word| heading.contains(word)))
+        };
+        if !self.servers.is_empty() && !has_section(&["server", "base url"]) {
+            section("Servers", out);
+            for server in self.servers {
+                let _ = write!(out, "- `{}`", server.url.replace('`', ""));
+                described(server.description.as_deref(), out);
+                for variable in &server.variables {
+                    let _ = write!(out, "  - `{{{}}}` is `{}` by default", variable.name, variable.default);
+                    described(variable.description.as_deref(), out);
+                }
+            }
+        }
+        if !self.schemes.is_empty() && !has_section(&["authenti", "authoriz", "security"]) {
+            section("Authentication", out);
+            for (name, scheme) in &self.schemes {
+                let _ = write!(out, "- **{}:** {}", text(name), text(&security_words(&ENGLISH, scheme)));
+                described(scheme.description.as_deref(), out);
+            }
+        }
+    }
+}
+
+/// Appends the heading of a section.
+fn section(title: &str, out: &mut String) {
+    let blank = if out.ends_with("\n\n") { "" } else { "\n" };
+    let _ = writeln!(out, "{blank}## {title}\n");
+}
+
+/// Appends the first line of a description to an entry of a list, and ends it.
+fn described(description: Option<&str>, out: &mut String) {
+    let about = first_line(description.unwrap_or_default());
+    let _ = writeln!(out, "{}{}", if about.is_empty() { "" } else { ". " }, text(&about));
 }
 
 /// Appends Markdown of the document as Markdown of a page.
@@ -208,9 +258,15 @@ fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Introduction, NamedLink, TagSummary, page_markdown};
+    use openapi::security::{SecurityKind, SecurityScheme};
+    use openapi::server::Server;
 
     #[test]
     fn the_page_says_what_info_says() {
+        let kind = SecurityKind::ApiKey { name: "X-Key".into(), location: "header".into() };
+        let key = SecurityScheme { kind, description: Some("From your account".into()), deprecated: false };
+        let (url, description) = ("https://e.example/v1".into(), Some("Live *data*".into()));
+        let server = Server { url, name: None, description, variables: Vec::new() };
         let introduction = Introduction {
             title: "Pets: API",
             version: "1.0",
@@ -220,6 +276,8 @@ mod tests {
             terms: "javascript:alert(1)",
             summary: "Pets, and *more*",
             documentation: NamedLink { name: "Guide", url: "https://e.example/guide", ..NamedLink::default() },
+            servers: &[server],
+            schemes: vec![("key", &key)],
             tags: vec![
                 TagSummary {
                     name: "Cats & [dogs]",
@@ -250,6 +308,14 @@ mod tests {
         ## Errors
 
         Text
+
+        ## Servers
+
+        - `https://e.example/v1`. Live data
+
+        ## Authentication
+
+        - **key:** API key in header X-Key. From your account
 
         ## Cats & \[dogs\]
 

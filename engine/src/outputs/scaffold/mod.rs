@@ -28,6 +28,7 @@ use openapi::chunks::{Chunk, chunk_tree};
 use openapi::operation::{
     Lookup, OperationHead, address, find_operation, may_have_page, operation_head, operations, webhooks,
 };
+use openapi::security::security_scheme;
 use openapi::spec::{SpecInfo, spec_info};
 use page::{OperationPage, first_line, one_line};
 use sections::{ApiSection, OperationEntry, sections};
@@ -268,6 +269,7 @@ impl<'db> Plan<'db> {
         let (contact, license) = (&self.info.contact, &self.info.license);
         let documentation = self.info.external_docs.as_ref();
         let tags = self.info.tags.iter().filter(|tag| !tag.internal);
+        let scheme = |name: &'db Box<str>| Some((&**name, security_scheme(self.db, self.spec, &name.as_ref().into())?));
         let contents = Introduction {
             title: &self.title(),
             version: text(&self.info.version),
@@ -285,6 +287,8 @@ impl<'db> Plan<'db> {
                 url: &more.url,
                 email: "",
             }),
+            servers: &self.info.servers,
+            schemes: self.info.security_schemes.iter().filter_map(scheme).collect(),
             tags: tags
                 .map(|tag| TagSummary {
                     name: tag.shown_name(),

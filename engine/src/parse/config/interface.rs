@@ -193,6 +193,12 @@ openapi::constraint_rows! { strings! {
 
     "api" API "Text about operations and schemas." {
         required = "required", "required";
+        optional = "optional", "optional";
+        characters = "characters", "{count} characters";
+        items = "items", "{count} items";
+        properties = "properties", "{count} properties";
+        not_empty = "notEmpty", "not empty";
+        unique = "unique", "unique";
         deprecated = "deprecated", "deprecated";
         read_only = "readOnly", "read-only";
         write_only = "writeOnly", "write-only";
@@ -228,6 +234,10 @@ openapi::constraint_rows! { strings! {
         webhook = "webhook", "Webhook";
         authorization = "authorization", "Authorization";
         no_authorization = "noAuthorization", "None";
+        read_more = "readMore", "Read more";
+        needs = "needs", "Needs {name}";
+        accepts = "accepts", "Accepts {name}";
+        public = "public", "No authorization needed";
         and = "and", "and";
         scopes = "scopes", "scopes";
         undeclared_scheme = "undeclaredScheme", "is not declared in the spec";

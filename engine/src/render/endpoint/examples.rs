@@ -28,22 +28,66 @@ struct LabeledExample<'a> {
 pub(super) fn html(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = authored.examples.to_owned();
     let endpoint = authored.requested.unwrap_or(endpoint);
-    samples(db, renderer, endpoint, authored, &mut out);
-    if !authored.makes_examples {
-        return out;
+    request_examples(db, renderer, endpoint, authored, &mut out);
+    if authored.makes_examples {
+        responses(renderer, endpoint, &mut out);
     }
-    if let Some(body) = &endpoint.body {
-        let named = named(renderer.s, &body.media, &renderer.anchor(&["body"]));
-        if !named.is_empty() {
-            title(renderer, renderer.s.example_request_body(), &mut out);
-            group(renderer.s, renderer.level + 1, &named, true, &mut out);
-        }
-    }
-    responses(renderer, endpoint, &mut out);
     out
 }
 
-fn samples(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+/// The request: its samples, and its body in a tab beside them.
+fn request_examples(
+    db: &dyn Db,
+    renderer: FieldRenderer<'_>,
+    endpoint: &Endpoint,
+    authored: &Authored<'_>,
+    out: &mut String,
+) {
+    let s = renderer.s;
+    let body = endpoint.body.as_ref().filter(|_| authored.makes_examples);
+    let mut bodies = body.map(|body| named(s, &body.media, &renderer.anchor(&["body"]))).unwrap_or_default();
+    bodies.retain(|one| !one.example.is_blank());
+    let level = renderer.level + 1;
+    let mut written = String::new();
+    let nested = if bodies.is_empty() { level } else { level + 1 };
+    samples(db, renderer, endpoint, authored, nested, &mut written);
+    match (written.is_empty(), bodies.is_empty()) {
+        (true, true) => {}
+        (false, true) => {
+            title(renderer, s.example_request(), out);
+            out.push_str(&written);
+        }
+        (true, false) => {
+            title(renderer, s.example_request_body(), out);
+            group(s, level, &bodies, true, out);
+        }
+        (false, false) => {
+            title(renderer, s.example_request(), out);
+            open_group("", "", "", out);
+            for (label, is_body) in [(s.code(), false), (s.body(), true)] {
+                open_tab(label, "", out);
+                tab_label(level, label, out);
+                if is_body {
+                    group(s, nested, &bodies, true, out);
+                } else {
+                    out.push_str(&written);
+                }
+                out.push_str("</wc-code-tab>");
+            }
+            out.push_str("</wc-code-group>");
+        }
+    }
+}
+
+/// Appends the request in each language, without a title; nothing without samples.
+fn samples(
+    db: &dyn Db,
+    renderer: FieldRenderer<'_>,
+    endpoint: &Endpoint,
+    authored: &Authored<'_>,
+    level: u8,
+    out: &mut String,
+) {
     let mut tabs = authored.tabs.to_vec();
     let mut written: Vec<(&str, &str, String)> = Vec::new();
     let mut later: Vec<&str> = Vec::new();
@@ -75,12 +119,11 @@ fn samples(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, author
     if tabs.is_empty() {
         return;
     }
-    title(renderer, renderer.s.example_request(), out);
     let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { renderer.s.language() } else { "" };
     open_group("lang", menu, if later.is_empty() { "" } else { authored.playground }, out);
     for (label, view) in &tabs {
         open_tab(label, "", out);
-        code_tab(renderer.s, renderer.level + 1, label, view, out);
+        code_tab(renderer.s, level, label, view, out);
         out.push_str("</wc-code-tab>");
     }
     for label in later {

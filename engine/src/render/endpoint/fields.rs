@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 
 use super::authored::AuthoredElement;
+use super::brief;
 use crate::parse::config::Strings;
 use crate::render::escape::Address;
 use crate::render::fields::{
-    BodyView, ConstraintView, FactsView, FieldView, InsideView, ModelView, Slot, ValueView, push_anchor, render,
-    write_item,
+    BodyView, ConstraintView, FactsView, FieldView, InsideView, ModelView, Slot, TypeView, ValueView, push_anchor,
+    render, write_item,
 };
 use crate::render::spec_text::spec_text;
 use crate::resolve::links::page_address;
@@ -30,11 +31,15 @@ pub(super) struct FieldRenderer<'a> {
     pub(super) level: u8,
     /// The author's content for fields and responses.
     pub(super) elements: &'a [AuthoredElement<'a>],
+    /// The names of the fields around, each followed by a dot.
+    pub(super) parents: &'a str,
+    /// Whether readers receive the values: then `optional` is stated instead of `required`.
+    pub(super) is_received: bool,
 }
 
 /// Appends a single field, with the author's content for it and its children.
 pub(crate) fn write_field(s: &Strings, field: &Field, elements: &[AuthoredElement<'_>], out: &mut String) {
-    let renderer = FieldRenderer { s, prefix: "", level: 3, elements };
+    let renderer = FieldRenderer { elements, ..FieldRenderer::new(s, 3) };
     let write = |f: &mut Formatter<'_>| renderer.write(field, "", false, f);
     let slot = Slot::Write(&write);
     // Writing to a string does not fail.
@@ -48,15 +53,25 @@ struct Details<'a> {
 }
 
 impl<'a> Details<'a> {
+    /// All facts.
     fn of(s: &'a Strings, facts: &'a Facts) -> Self {
+        Self::without(s, facts, |_| false)
+    }
+
+    /// The facts that are not on the line of the type.
+    fn below_the_type(s: &'a Strings, facts: &'a Facts) -> Self {
+        Self::without(s, facts, |constraint| brief::has(facts, constraint))
+    }
+
+    fn without(s: &'a Strings, facts: &'a Facts, is_elsewhere: impl Fn(Constraint) -> bool) -> Self {
+        let shown = facts.constraints.iter().filter(|(constraint, literal)| {
+            !is_elsewhere(*constraint) && !brief::is_for_programs(*constraint, literal)
+        });
         let constraint = |(constraint, literal): &'a (Constraint, _)| {
             let literal: &'a Literal = literal;
             ConstraintView { label: label_of(s, *constraint), value: visible(literal) }
         };
-        Self {
-            constraints: facts.constraints.iter().map(constraint).collect(),
-            values: facts.values.iter().map(value_view).collect(),
-        }
+        Self { constraints: shown.map(constraint).collect(), values: facts.values.iter().map(value_view).collect() }
     }
 
     /// Whether one of the allowed values has a description.
@@ -123,7 +138,19 @@ fn notes_and_models<'f>(s: &Strings, field: &'f Field) -> (Vec<String>, Vec<Mode
     (notes, models)
 }
 
+/// The type of a field, which is known to be an object if it has fields that are no array's.
+fn type_view(field: &Field) -> TypeView<'_> {
+    let has_fields = !field.children.is_empty()
+        || field.notes.iter().any(|note| matches!(note, FieldNote::More(_) | FieldNote::Recursive(_)));
+    TypeView { words: &field.kind, types: &field.types, is_object: has_fields && !field.kind.contains("array of ") }
+}
+
 impl<'a> FieldRenderer<'a> {
+    /// A renderer for fields outside an endpoint, below headings of `level`.
+    pub(super) fn new(s: &'a Strings, level: u8) -> Self {
+        Self { s, prefix: "", level, elements: &[], parents: "", is_received: false }
+    }
+
     /// The author's content for a field or response.
     pub(super) fn element(self, written: Option<Written>) -> Option<&'a AuthoredElement<'a>> {
         written.and_then(|written| self.elements.get(written.place()))
@@ -166,7 +193,8 @@ impl<'a> FieldRenderer<'a> {
             }
         }
         let facts = field.facts.as_deref();
-        let details = facts.map(|facts| Details::of(self.s, facts));
+        let details = facts.map(|facts| Details::below_the_type(self.s, facts));
+        let brief = facts.map(|facts| brief::brief(self.s, facts)).unwrap_or_default();
         let mut about = description(self.s, facts);
         about.push_str(own.map_or("", |own| &own.html));
         let (notes, models) = notes_and_models(self.s, field);
@@ -177,16 +205,23 @@ impl<'a> FieldRenderer<'a> {
             || !field.children.is_empty()
             || details.as_ref().is_some_and(|details| !details.constraints.is_empty() || !details.values.is_empty());
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, &anchor, f);
-        let children =
-            |f: &mut Formatter<'_>| field.children.iter().try_for_each(|child| self.field(child, &anchor, f));
+        let children = |f: &mut Formatter<'_>| {
+            let inner = FieldRenderer { parents: &format!("{}{}.", self.parents, field.name), ..self };
+            field.children.iter().try_for_each(|child| inner.field(child, &anchor, f))
+        };
+        // An author's field that does not say `required` may still always be there.
+        let states_optional = self.is_received && field.written.is_none();
         let view = FieldView {
             s: self.s,
             name: &field.name,
             anchor: &anchor,
             class: own.map_or("", |own| own.class),
-            kind: &field.kind,
+            parents: self.parents,
+            kind: type_view(field),
+            brief: &brief,
             location: own.map_or("", |own| own.location),
-            required: field.required,
+            required: field.required && !states_optional,
+            optional: !field.required && states_optional,
             deprecated: facts.is_some_and(|facts| facts.deprecated),
             read_only: facts.is_some_and(|facts| facts.read_only),
             write_only: facts.is_some_and(|facts| facts.write_only),
@@ -204,9 +239,10 @@ impl<'a> FieldRenderer<'a> {
     }
 
     /// Writes a whole body or schema.
-    pub(super) fn whole(self, field: &Field, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    pub(super) fn whole(self, field: &Field, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let facts = field.facts.as_deref();
-        let details = facts.map(|facts| Details::of(self.s, facts));
+        let details = facts.map(|facts| Details::below_the_type(self.s, facts));
+        let brief = facts.map(|facts| brief::brief(self.s, facts)).unwrap_or_default();
         let about = description(self.s, facts.filter(|facts| facts.description.is_some()));
         let (notes, models) = notes_and_models(self.s, field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
@@ -214,8 +250,8 @@ impl<'a> FieldRenderer<'a> {
         let view = BodyView {
             s: self.s,
             anchor: path,
-            kind: &field.kind,
-            required,
+            kind: type_view(field),
+            brief: &brief,
             deprecated: facts.is_some_and(|facts| facts.deprecated),
             read_only: facts.is_some_and(|facts| facts.read_only),
             write_only: facts.is_some_and(|facts| facts.write_only),

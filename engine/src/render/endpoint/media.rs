@@ -22,13 +22,14 @@ impl FieldRenderer<'_> {
         let path = self.anchor(&["body"]);
         let content = |f: &mut Formatter<'_>| {
             f.write_str(&about)?;
-            self.media(&body.media, body.required, &path, f)
+            self.media(&body.media, &path, f)
         };
         let view = FieldsView {
             s: self.s,
             title: self.s.body(),
             status: "",
             badge: body.media.first().map_or("", |media| &media.name),
+            required: body.required,
             anchor: &path,
             level: self.level,
             intro: Slot::Write(&content),
@@ -38,22 +39,20 @@ impl FieldRenderer<'_> {
     }
 
     /// Writes the content of bodies, without tabs if all media types have the same content.
-    pub(super) fn media(self, media: &[Media], required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    pub(super) fn media(self, media: &[Media], path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = media.split_first() else { return Ok(()) };
         let (same, others): (Vec<&Media>, Vec<&Media>) = others.iter().partition(|media| media.same_as_first);
         if !same.is_empty() {
             f.write_str(&also(self.s, &same))?;
         }
         if others.is_empty() {
-            return self.content(first, required, path, f);
+            return self.content(first, path, f);
         }
         let anchors: Vec<String> = others.iter().map(|media| media_anchor(path, &media.name)).collect();
         let tabs = std::iter::once((first, path)).chain(others.into_iter().zip(anchors.iter().map(String::as_str)));
         let tabs: Vec<(&Media, &str)> = tabs.collect();
-        let writers: Vec<_> = tabs
-            .iter()
-            .map(|&(media, path)| move |f: &mut Formatter<'_>| self.content(media, required, path, f))
-            .collect();
+        let writers: Vec<_> =
+            tabs.iter().map(|&(media, path)| move |f: &mut Formatter<'_>| self.content(media, path, f)).collect();
         let views: Vec<VariantView<'_>> = tabs
             .iter()
             .zip(&writers)
@@ -76,11 +75,11 @@ impl FieldRenderer<'_> {
     }
 
     /// The content of a body in one media type.
-    fn content(self, media: &Media, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    fn content(self, media: &Media, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let Some(field) = &media.field else {
             return write!(f, "<p class=\"field-note\">{}</p>", escaped(self.s.no_schema_given()));
         };
-        self.whole(field, required, path, f)?;
+        self.whole(field, path, f)?;
         if field.children.is_empty() {
             return Ok(());
         }

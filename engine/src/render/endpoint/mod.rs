@@ -1,11 +1,14 @@
-//! An operation as HTML: head, security, groups of fields, responses, and the panel of examples.
+//! An operation as HTML: head, access, groups of fields, responses, and the panel of examples.
 //!
 //! One function writes resolved operations and operations written by the author; the author's text overrides the
 //! spec's.
 
+mod access;
 mod authored;
+mod brief;
 mod examples;
 mod fields;
+mod long_text;
 mod media;
 mod model;
 mod own_page;
@@ -61,8 +64,7 @@ struct EndpointView<'a> {
     deprecated: bool,
     badges: &'a [&'a str],
     description: Slot<'a>,
-    servers: Slot<'a>,
-    security: Slot<'a>,
+    access: Slot<'a>,
     content: Slot<'a>,
     examples: Slot<'a>,
 }
@@ -80,8 +82,11 @@ pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str>
 
 /// Appends an endpoint with the author's content.
 pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
-    let renderer =
-        FieldRenderer { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+    let renderer = FieldRenderer {
+        prefix: authored.anchor_prefix,
+        elements: authored.elements,
+        ..FieldRenderer::new(s, authored.level)
+    };
     let head = &endpoint.head;
     let reference: Box<str> = match authored.reference {
         Some(reference) => reference.into(),
@@ -106,8 +111,7 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
         deprecated: head.deprecated,
         badges: &badges,
         description: Slot::Html(&description_html(s, endpoint, authored)),
-        servers: Slot::Html(&servers::html(s, &endpoint.servers)),
-        security: Slot::Html(&security::html(renderer, &endpoint.security)),
+        access: Slot::Html(&access::html(s, &endpoint.servers, &endpoint.security)),
         content: Slot::Write(&content),
         examples: Slot::Html(&examples::html(db, renderer, endpoint, authored)),
     };
@@ -117,8 +121,11 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
 
 /// Appends responses outside an endpoint.
 pub(crate) fn write_responses(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
-    let renderer =
-        FieldRenderer { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+    let renderer = FieldRenderer {
+        prefix: authored.anchor_prefix,
+        elements: authored.elements,
+        ..FieldRenderer::new(s, authored.level)
+    };
     let write =
         |f: &mut Formatter<'_>| responses::write(renderer, &endpoint.responses, authored.response_attributes, f);
     // Writing to a string does not fail.
@@ -160,7 +167,9 @@ fn write_segments(part: &str, next: &str, out: &mut String) {
 fn description_html(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = String::new();
     if let Some(description) = &endpoint.description {
-        spec_text_below(s, authored.level.saturating_sub(1), description, &mut out);
+        let mut html = String::new();
+        spec_text_below(s, authored.level.saturating_sub(1), description, &mut html);
+        long_text::push_folded(s, &html, &mut out);
     }
     if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
         out.push_str("<p>");
@@ -196,12 +205,15 @@ fn content(
         escape(&fields::note_words(renderer.s, note), &mut text);
         write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
     }
-    renderer.parameters(endpoint, f)?;
+    // Readers receive the requests of a webhook, and respond.
+    let request = FieldRenderer { is_received: endpoint.head.webhook, ..renderer };
+    let response = FieldRenderer { is_received: !endpoint.head.webhook, ..renderer };
+    request.parameters(endpoint, f)?;
     if let Some(body) = &endpoint.body {
-        renderer.body(body, f)?;
+        request.body(body, f)?;
     }
     f.write_str(authored.fields)?;
-    responses::write(renderer, &endpoint.responses, authored.response_attributes, f)?;
+    responses::write(response, &endpoint.responses, authored.response_attributes, f)?;
     responses::callbacks(renderer, &endpoint.callbacks, f)
 }
 
@@ -237,8 +249,17 @@ impl FieldRenderer<'_> {
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
         let anchor = self.anchor(anchor);
-        let view =
-            FieldsView { s: self.s, title, status: "", badge: "", anchor: &anchor, level: self.level, intro, fields };
+        let view = FieldsView {
+            s: self.s,
+            title,
+            status: "",
+            badge: "",
+            required: false,
+            anchor: &anchor,
+            level: self.level,
+            intro,
+            fields,
+        };
         render(&view, f)
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) ->
 
 /// Appends a schema with the author's content.
 pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
-    let renderer = FieldRenderer { s, prefix: "", level: authored.level, elements: authored.elements };
+    let renderer = FieldRenderer { elements: authored.elements, ..FieldRenderer::new(s, authored.level) };
     let anchor = authored.anchor;
     let mut title = String::new();
     if !model.name.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema
     }
     push_bases(s, &model.extends, &mut title);
     let intro = |f: &mut Formatter<'_>| {
-        renderer.whole(&model.field, false, anchor, f)?;
+        renderer.whole(&model.field, anchor, f)?;
         f.write_str(authored.prose)
     };
     let fields =

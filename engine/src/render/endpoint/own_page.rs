@@ -49,8 +49,8 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     push_origin(s, model, &mut out);
     let mut anchor = String::new();
     push_anchor(&mut anchor, &model.name);
-    let renderer = FieldRenderer { s, prefix: "", level: 2, elements: &[] };
-    let whole = |f: &mut Formatter<'_>| renderer.whole(&model.field, false, &anchor, f);
+    let renderer = FieldRenderer::new(s, 2);
+    let whole = |f: &mut Formatter<'_>| renderer.whole(&model.field, &anchor, f);
     out.push_str(&Slot::Write(&whole).to_string());
     let has_fields = !model.field.children.is_empty();
     if has_fields {
@@ -61,6 +61,7 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
             title: s.fields(),
             status: "",
             badge: "",
+            required: false,
             anchor: FIELDS_ID,
             level: 2,
             intro: Slot::Empty,
@@ -115,7 +116,7 @@ pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str
     let key = model_key(db, chunk).as_deref().unwrap_or_default();
     let field = &own_model(db, chunk).field;
     let config = FileSet::get(db).config(db);
-    let renderer = FieldRenderer { s: strings(db, config), prefix: "", level: 3, elements: &[] };
+    let renderer = FieldRenderer::new(strings(db, config), 3);
     let inside = |f: &mut Formatter<'_>| renderer.inside(field, ANCHOR, f);
     let html = Slot::Write(&inside).to_string();
     handing_over(&format!("m/{key}"), &look_up(db, config, &[&html]).concat()).into()

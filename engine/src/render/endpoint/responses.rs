@@ -46,6 +46,7 @@ pub(super) fn write(
             title: renderer.s.response_body(),
             status: &response.status,
             badge: media_name(renderer, response),
+            required: false,
             anchor: &path,
             level: renderer.level,
             intro: Slot::Write(&content),
@@ -88,7 +89,7 @@ pub(super) fn anchor(renderer: FieldRenderer<'_>, response: &Response) -> String
 fn folded(renderer: FieldRenderer<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
     about(renderer, response, f)?;
     headers(renderer, response, path, f)?;
-    renderer.media(&response.media, false, path, f)
+    renderer.media(&response.media, path, f)
 }
 
 /// The media type shown after a response: the author's, or else the first.
@@ -185,12 +186,8 @@ pub(super) fn callbacks(renderer: FieldRenderer<'_>, callbacks: &[Callback], f: 
         }
         f.write_str(&out)?;
         let prefix = renderer.anchor(&["callback", name, &head.method]);
-        let inner = FieldRenderer {
-            s: renderer.s,
-            level: (renderer.level + 1).min(6),
-            prefix: &prefix,
-            elements: renderer.elements,
-        };
+        let level = (renderer.level + 1).min(6);
+        let inner = FieldRenderer { level, prefix: &prefix, is_received: true, ..renderer };
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
             inner.body(body, f)?;
@@ -202,7 +199,7 @@ pub(super) fn callbacks(renderer: FieldRenderer<'_>, callbacks: &[Callback], f: 
             examples.for_each(|(media, one)| example_block(renderer.s, media, one, &mut out));
             f.write_str(&out)?;
         }
-        write(inner, &operation.responses, "", f)?;
+        write(FieldRenderer { is_received: false, ..inner }, &operation.responses, "", f)?;
         f.write_str("</details>")?;
     }
     f.write_str("</section>")

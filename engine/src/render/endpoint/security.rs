@@ -1,44 +1,50 @@
 //! The security requirements of an operation.
 
-use super::fields::FieldRenderer;
 use super::link;
 use crate::parse::config::Strings;
-use crate::render::escape::escape;
+use crate::render::escape::{escape, escaped};
 use crate::render::spec_text::spec_text;
 use openapi::endpoint::SecurityNeed;
 use openapi::security::{OAuthFlow, SecurityKind, SecurityScheme};
 
-/// The section; empty if the spec has no requirements.
-pub(super) fn html(renderer: FieldRenderer<'_>, security: &[Vec<SecurityNeed>]) -> String {
+/// The list with its label; empty if the spec has no requirements.
+pub(super) fn html(s: &Strings, security: &[Vec<SecurityNeed>]) -> String {
     let mut out = String::new();
     if security.is_empty() {
         return out;
     }
-    let level = char::from(b'0' + renderer.level.clamp(1, 6));
-    out.push_str("<section class=\"endpoint-security\"><h");
-    out.push(level);
-    out.push('>');
-    escape(renderer.s.authorization(), &mut out);
-    out.push_str("</h");
-    out.push(level);
-    out.push_str("><ul>");
+    out.push_str("<p class=\"field-label\">");
+    escape(s.authorization(), &mut out);
+    out.push_str("</p><ul class=\"endpoint-security\" role=\"list\">");
     for requirement in security {
         out.push_str("<li>");
         if requirement.is_empty() {
-            escape(renderer.s.no_authorization(), &mut out);
+            escape(s.no_authorization(), &mut out);
         }
         for (at, need) in requirement.iter().enumerate() {
             if at > 0 {
                 out.push(' ');
-                escape(renderer.s.and(), &mut out);
+                escape(s.and(), &mut out);
                 out.push(' ');
             }
-            write_need(renderer.s, need, &mut out);
+            write_need(s, need, &mut out);
         }
         out.push_str("</li>");
     }
-    out.push_str("</ul></section>");
+    out.push_str("</ul>");
     out
+}
+
+/// The shortest name of a scheme that readers recognize, as HTML: the header of an API key, `OAuth 2`.
+pub(super) fn brief(s: &Strings, need: &SecurityNeed) -> String {
+    match &need.scheme {
+        Some(SecurityScheme { kind: SecurityKind::ApiKey { name, .. }, .. }) => {
+            format!("<code>{}</code>", escaped(name))
+        }
+        Some(SecurityScheme { kind: SecurityKind::OpenIdConnect { .. }, .. }) => "OpenID Connect".to_owned(),
+        Some(scheme) => escaped(&words(s, scheme)),
+        None => format!("<code>{}</code>", escaped(&need.name)),
+    }
 }
 
 fn write_need(s: &Strings, need: &SecurityNeed, out: &mut String) {

@@ -5,6 +5,13 @@ use crate::render::escape::escape;
 use crate::render::spec_text::spec_text_below;
 use openapi::server::{Server, ServerVariable};
 
+/// Whether the list says more than the URL of one server.
+pub(super) fn have_details(servers: &[Server]) -> bool {
+    let is_bare =
+        |server: &Server| server.name.is_none() && server.description.is_none() && server.variables.is_empty();
+    servers.len() > 1 || !servers.iter().all(is_bare)
+}
+
 /// The list with its label; empty without servers.
 pub(super) fn html(s: &Strings, servers: &[Server]) -> String {
     let mut out = String::new();
@@ -12,7 +19,7 @@ pub(super) fn html(s: &Strings, servers: &[Server]) -> String {
         return out;
     }
     let label = if servers.len() == 1 { s.server() } else { s.servers() };
-    out.push_str("<p class=\"field-label servers-label\">");
+    out.push_str("<p class=\"field-label\">");
     escape(label, &mut out);
     out.push_str("</p><ul class=\"endpoint-servers\" role=\"list\">");
     for server in servers {

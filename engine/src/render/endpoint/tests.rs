@@ -36,18 +36,19 @@ fn has_every_part_in_its_place() {
         r#"<span class="method" data-method="put">PUT</span><code class="endpoint-path">/pets/<wbr><span class="path-param">{id}</span></code>"#,
         r#"<p class="deprecated-note">"#,
         r#"<div class="endpoint-description"><p>Puts <em>it</em>.</p></div>"#,
-        r#"<p class="field-label servers-label">Server</p><ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul>"#,
-        r#"<section class="endpoint-security"><h2>Authorization</h2><ul><li><code>key</code> API key in query k</li></ul></section>"#,
+        r#"<details class="access"><summary><span>Needs <code>k</code></span> <span class="access-server"><span class="visually-hidden">Server: </span><code>https://a.test/v1</code></span></summary>"#,
+        r#"<ul class="endpoint-security" role="list"><li><code>key</code> API key in query k</li></ul>"#,
+        r#"<ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul></details>"#,
         r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
-        r##"<wc-field id="path.id"><p><a href="#path.id"><code>id</code></a> <i>integer</i> <b>required</b></p>"##,
+        r##"<wc-field id="path.id"><p><code>id</code> <i>integer</i> <b>required</b></p>"##,
         r#"<h2 class="fields-title" id="body">Body <span class="fields-badge">application/json</span></h2>"#,
-        r##"<wc-field id="body.name"><p><a href="#body.name"><code>name</code></a> <i>string</i> <b>required</b></p>"##,
+        r##"<wc-field id="body.name"><p><code>name</code> <i>string · ≤ 9 characters</i> <b>required</b></p>"##,
         r#"data-model="pet" data-at="body.mother"><summary>recursive: Pet</summary><p class="field-note"><a href=""#,
         r#"<p class="field-note">Also, with the same fields: <code>application/xml</code></p>"#,
         r#"<h2 class="fields-title" id="response.200">Response body <span class="status status-2">200</span> <span class="fields-badge">application/json</span></h2>"#,
         r#"id="response.200.name""#,
         r#"<wc-responses><h2>Other responses</h2><wc-response code="404" id="response.404"><details class="response"><summary><span class="status status-4">404</span> <span>Not Found</span></summary>"#,
-        r#"<wc-code-tab label="curl"><h3 class="tab-label">curl</h3>"#,
+        r#"<wc-code-tab label="curl"><h4 class="tab-label">curl</h4>"#,
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
@@ -102,6 +103,19 @@ fn ids_are_unique() {
     assert_eq!(all.len(), unique.len(), "{all:?}");
 }
 
+/// HTML without the content of its blocks of code.
+fn without_blocks(html: &str) -> String {
+    let mut parts = html.split("<pre");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| {
+        part.split_once("</pre>").map_or(part, |(block, rest)| {
+            assert!(!block.contains("<script") && !block.contains("<img"), "{block}");
+            rest
+        })
+    });
+    rest.fold(first, |all, part| all + part)
+}
+
 #[test]
 fn hostile_text_stays_text() {
     let template = r##"{"openapi": "3.1.0", "servers": [{"url": T, "description": T, "variables": {"v": {"default": T, "enum": [T], "description": T}}}],
@@ -129,7 +143,8 @@ fn hostile_text_stays_text() {
         let quoted = serde_json::to_string(payload).unwrap();
         let inner = &quoted[1..quoted.len() - 1];
         let text = template.replace("T2", inner).replace("T3", inner).replace('T', &quoted);
-        let html = html(&text);
+        // Quotation marks in a block of code end no attribute.
+        let html = without_blocks(&html(&text));
         for forbidden in [
             "<script",
             "<img src=x",

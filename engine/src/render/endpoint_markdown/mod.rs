@@ -587,9 +587,9 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     }
 }
 
-/// The examples of a body. The one with every field says no more than the list of fields.
+/// The examples of a body, without those that show nothing. The one with every field says no more than the list of fields.
 fn shown_examples(media: &Media) -> impl Iterator<Item = &Example> {
-    media.examples.iter().filter(|example| !example.is_complete)
+    media.examples.iter().filter(|example| !example.is_complete && !example.is_blank())
 }
 
 /// An example with its description, and how much of it is omitted.

@@ -75,6 +75,8 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
         || (name == "summary" && (is_in(node, "field-children") || is_in(node, "diagram-source")))
         || matches!(class.as_str(), "heading-anchor" | "problem" | "field-label")
         || (class == "code-title" && repeats_its_tab(node))
+        // The fields around a field, in front of its name.
+        || (name == "span" && attrs.borrow().is_empty() && is_in(node, "code"))
         || (name == "wc-schema" && attribute("ref").is_some())
         || (name == "wc-icon" && attribute("label").is_none())
         || (name == "wc-visibility" && attribute("for").as_deref() == Some("humans"));
@@ -107,6 +109,12 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
         let level_of_steps = steps.len();
         walk(child, steps, seen, text);
         assert_eq!(steps.len(), level_of_steps);
+    }
+    // What stands behind a type is worded differently in Markdown.
+    if name == "i"
+        && let Some(at) = text[begin..].find(" · ")
+    {
+        text.truncate(begin + at);
     }
     if is_heading {
         let mut heading = text[begin..].trim().to_owned();

@@ -12,7 +12,7 @@ pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Paylo
     let Some(media) = body.media.first() else { return Payload::None };
     let kind = media_kind(&media.name);
     // Nothing to send in a body that may be missing.
-    if !body.required && media.examples.first().is_some_and(|example| example.made && &*example.text == "{}") {
+    if !body.required && media.examples.first().is_some_and(Example::is_blank) {
         return Payload::None;
     }
     // The client chooses the boundary.

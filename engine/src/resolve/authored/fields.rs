@@ -40,6 +40,7 @@ impl<'t> Fields<'t> {
         Field {
             name: component.value("name").unwrap_or_default().into(),
             kind: Words::Owned(component.text("type").unwrap_or_default().to_owned()),
+            types: Box::default(),
             required: component.flag("required"),
             written,
             facts: (facts != Facts::default()).then(|| Arc::new(facts)),

@@ -175,7 +175,8 @@ impl<'a, 'r> Comparison<'a, 'r> {
             Some("query" | "cookie" | "querystring") => "form",
             _ => "simple",
         };
-        if let Some(style) = at.value["style"].as_str().filter(|style| *style != usual)
+        // How a parameter is written is seen in the samples of a page.
+        if let Some(style) = at.value["style"].as_str().filter(|style| *style != usual && !self.is_page)
             && !shown.facts.contains(&("Style".to_owned(), style.to_owned()))
         {
             self.tell(way, format!("style {style} is missing"));
@@ -335,9 +336,11 @@ impl<'a, 'r> Comparison<'a, 'r> {
             let mut of_label = own.filter(|(known, _)| known == label).peekable();
             // What is said beside the schema stands for the schema's own.
             let is_replaced = *label == "Default" && place.beside.is_some_and(|at| at.get("default").is_some());
+            // Readers expect of an object that it has no others.
+            let is_expected = self.is_page && *label == "Additional properties" && value == "not allowed";
             let is_there =
                 if *may_yield { of_label.peek().is_some() } else { of_label.any(|(_, it)| is_value(it, value)) };
-            if !is_there && !is_replaced && !(place.is_partial || *optional && (is_closed || more)) {
+            if !is_there && !is_replaced && !is_expected && !(place.is_partial || *optional && (is_closed || more)) {
                 self.tell(&place.way, format!("{label} {value} is missing: {:?}", shown.facts));
             }
         }

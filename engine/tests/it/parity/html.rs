@@ -10,6 +10,9 @@ const GROUPS: [&str; 5] = ["Headers", "Path Parameters", "Query Parameters", "Qu
 /// Stands before further media types.
 const SAME: &str = "Also, with the same fields:";
 
+/// The type of a whole body or schema without a line for it.
+const UNSTATED: &str = "object";
+
 /// The operation of a page; `None` where it shows none.
 pub(super) fn read_page(page: &str) -> Option<ShownOperation> {
     let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).one(page);
@@ -21,12 +24,15 @@ pub(super) fn read_page(page: &str) -> Option<ShownOperation> {
     };
     if let Some(servers) = find(&endpoint, &|node| has_class(node, "endpoint-servers")) {
         found.servers = elements(&servers).iter().map(own_codes).collect();
+    } else if let Some(server) = find(&endpoint, &|node| has_class(node, "access-server")) {
+        found.servers = vec![own_codes(&server)];
     }
     if let Some(security) = find(&endpoint, &|node| has_class(node, "endpoint-security")) {
-        let list = elements(&security).into_iter().find(|node| tag(node) == "ul")?;
-        found.security = elements(&list).iter().map(requirement).collect();
+        found.security = elements(&security).iter().map(requirement).collect();
     }
     exchange(&elements(&find(&endpoint, &|node| has_class(node, "endpoint-main"))?), &mut found);
+    let badges = find(&endpoint, &|node| has_class(node, "endpoint-badges"));
+    receive(&mut found, badges.is_some_and(|badges| text_of(&badges).contains("Webhook")));
     Some(found)
 }
 
@@ -38,7 +44,7 @@ pub(super) fn read_model(page: &str) -> Option<(String, Shown)> {
     let name = parts.iter().find(|part| tag(part) == "h1").map(text_of)?;
     let end = parts.iter().position(|part| attribute(part, "id").is_some_and(|id| id == "example"));
     let own = parts.get(..end.unwrap_or(parts.len())).unwrap_or_default();
-    let mut found = Shown::default();
+    let mut found = Shown { kind: UNSTATED.to_owned(), ..Shown::default() };
     details(own, &mut found);
     for fields in own.iter().filter(|part| tag(part) == "wc-fields") {
         details(&elements(fields), &mut found);
@@ -112,6 +118,7 @@ fn callback(node: &Handle) -> (String, ShownOperation) {
     let summary = parts.iter().find(|part| tag(part) == "summary").map(text_of).unwrap_or_default();
     let mut found = ShownOperation::default();
     exchange(&parts, &mut found);
+    receive(&mut found, true);
     (summary, found)
 }
 
@@ -119,7 +126,7 @@ fn callback(node: &Handle) -> (String, ShownOperation) {
 fn bodies(parts: &[Handle], first: Option<String>, anchor: Option<&String>) -> Vec<ShownMedia> {
     let Some(first) = first else { return Vec::new() };
     let body = |name: String, parts: &[Handle]| {
-        let mut whole = Shown { anchor: anchor.cloned(), ..Shown::default() };
+        let mut whole = Shown { anchor: anchor.cloned(), kind: UNSTATED.to_owned(), ..Shown::default() };
         details(parts, &mut whole);
         ShownMedia { name, is_same: false, whole }
     };
@@ -154,17 +161,69 @@ fn field(node: &Handle) -> Shown {
     let mut found = Shown { anchor: attribute(node, "id"), ..Shown::default() };
     let parts = elements(node);
     if let Some((head, about)) = parts.split_first() {
-        found.name = own_codes(head).into_iter().next().unwrap_or_default();
+        // The names of the fields around it stand before its own, in an element.
+        found.name = find(head, &|node| tag(node) == "code").map(|name| own_text(&name)).unwrap_or_default();
         for piece in elements(head) {
             match tag(&piece) {
-                "i" => found.kind = text_of(&piece),
+                "i" => type_line(&text_of(&piece), &mut found),
                 "b" => found.required = true,
+                "small" => found.is_optional = true,
                 _ => found.flags.extend(flag(&piece)),
             }
         }
         details(about, &mut found);
     }
     found
+}
+
+/// Of values that readers receive, a page says which may be absent; of all others, which are required.
+fn receive(operation: &mut ShownOperation, is_webhook: bool) {
+    let bodies = if is_webhook { &mut operation.body[..] } else { &mut [] };
+    let fields = operation.parameters.iter_mut().flat_map(|(_, fields)| fields).filter(|_| is_webhook);
+    let responses = operation.responses.iter_mut().filter(|_| !is_webhook);
+    let mut open: Vec<&mut Shown> = bodies.iter_mut().map(|media| &mut media.whole).chain(fields).collect();
+    for response in responses {
+        open.extend(&mut response.headers);
+        open.extend(response.media.iter_mut().map(|media| &mut media.whole));
+    }
+    while let Some(shown) = open.pop() {
+        shown.required = !shown.is_optional;
+        open.extend(&mut shown.children);
+    }
+}
+
+/// A type, and the constraints behind it: `string · date-time · 8–64 characters`.
+fn type_line(line: &str, found: &mut Shown) {
+    let mut parts = line.split(" · ");
+    found.kind = parts.next().unwrap_or_default().to_owned();
+    let mut say = |label: &str, value: &str| found.facts.push((label.to_owned(), value.to_owned()));
+    for part in parts {
+        say("Format", part);
+        let counted = [("characters", "length"), ("items", "items"), ("properties", "properties")];
+        let counted = counted.iter().find_map(|(words, of)| Some((part.strip_suffix(words)?.trim(), *of)));
+        let (least, most) = match counted {
+            Some((_, of)) => (format!("Min {of}"), format!("Max {of}")),
+            None => ("Minimum".to_owned(), "Maximum".to_owned()),
+        };
+        let range = counted.map_or(part, |(range, _)| range);
+        let dash = ["–", " – "].iter().rev().find_map(|dash| range.split_once(dash));
+        match (part, range.split_once(' '), dash) {
+            ("unique", ..) => say("Unique items", "true"),
+            ("not empty", ..) => ["length", "items", "properties"].iter().for_each(|of| say(&format!("Min {of}"), "1")),
+            (_, Some(("≥", bound)), _) => say(&least, bound),
+            (_, Some(("≤", bound)), _) => say(&most, bound),
+            (_, Some((">", bound)), _) => say("Greater than", bound),
+            (_, Some(("<", bound)), _) => say("Less than", bound),
+            (_, _, Some((from, to))) => {
+                say(&least, from);
+                say(&most, to);
+            }
+            _ => {
+                say(&least, range);
+                say(&most, range);
+            }
+        }
+    }
 }
 
 /// A value; of a text without characters the page shows the quotation marks, and of such marks the text in JSON.
@@ -187,8 +246,7 @@ fn details(parts: &[Handle], found: &mut Shown) {
         if has_class(part, "body-type") {
             for piece in elements(part) {
                 match attribute(&piece, "class").as_deref() {
-                    Some("field-type") => found.kind = text_of(&piece),
-                    Some("field-badge required") => found.required = true,
+                    Some("field-type") => type_line(&text_of(&piece), found),
                     _ => found.flags.extend(flag(&piece)),
                 }
             }

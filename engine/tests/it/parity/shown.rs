@@ -10,6 +10,8 @@ pub(super) struct Shown {
     pub(super) anchor: Option<String>,
     pub(super) kind: String,
     pub(super) required: bool,
+    /// What a page says instead of values that readers receive.
+    pub(super) is_optional: bool,
     /// `deprecated`, `read-only`, `write-only`.
     pub(super) flags: BTreeSet<String>,
     /// Label and value of each constraint.

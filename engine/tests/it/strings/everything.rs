@@ -37,10 +37,10 @@ const API: &str = r##"{"openapi": "3.2.0", "info": {"title": "T", "version": "1"
      "encoding": {"part": {"contentType": "a/b", "style": "form", "explode": true, "allowReserved": true, "headers": {"x-p": {"schema": {"type": "string"}}}}}},
     "text/plain": {}}},
    "responses": {"404": {"description": ""}}}},
- "/jars": {"query": {"operationId": "findJars", "servers": [{"url": "https://one.test"}], "summary": "jars.find", "tags": ["jars"],
+ "/jars": {"query": {"operationId": "findJars", "security": [], "description": "LONG", "servers": [{"url": "https://one.test"}], "summary": "jars.find", "tags": ["jars"],
    "parameters": [{"name": "all", "in": "querystring", "content": {"application/x-www-form-urlencoded": {"schema": {"type": "object"}}}}],
    "responses": {"204": {"description": ""}}}}},
-"webhooks": {"jarBroken": {"post": {"operationId": "jarBroken", "summary": "jars.broken", "responses": {"200": {"description": ""}}}}},
+"webhooks": {"jarBroken": {"post": {"operationId": "jarBroken", "summary": "jars.broken", "requestBody": {"content": {"application/json": {"schema": {"type": "string"}}}}, "responses": {"200": {"description": ""}}}}},
 "components": {
  "securitySchemes": {
   "key": {"type": "apiKey", "in": "header", "name": "x-key", "deprecated": true},
@@ -57,7 +57,8 @@ const API: &str = r##"{"openapi": "3.2.0", "info": {"title": "T", "version": "1"
    "self": {"$ref": "#/components/schemas/jar"}, "lost": {"$ref": "#/components/schemas/none"},
    "deep": {"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "object", "properties": {"c": {"type": "object", "properties": {"d": {"$ref": "#/components/schemas/only"}}}}}}}}},
    "far": {FAR}, "any": {"discriminator": {"propertyName": "v"}, "oneOf": [{"type": "object", "title": "a variant with a rather long title", "required": ["v"], "properties": {"v": {"type": "string"}}}, {"type": "object", "title": "another variant with a rather long title", "properties": {"v": {"type": "integer"}}}]},
-   "facts": {FACTS}, "bounds": {"type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 2}}},
+   "facts": {FACTS}, "filled": {"type": "string", "minLength": 1},
+   "choice": {"oneOf": [{"title": "one", FACTS}, {"title": "two", "type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 2}]}, "bounds": {"type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 2}}},
   "lid": {"allOf": [{"$ref": "#/components/schemas/base"}, {"type": "object", "properties": {"l": {"$ref": "#/components/schemas/only"}}}]},
   "base": {"type": "object", "properties": {"b": {"type": "string"}}},
   "only": {"type": "object", "properties": {"o": {"type": "string"}}}}}}"##;
@@ -184,8 +185,12 @@ pub(super) fn everything(strings: &Value, with_manual: bool) -> Project {
         format!("\"type\": \"object\", \"properties\": {{\"n\": {{{inner}}}}}")
     });
     let many = vec!["1"; 10_000].join(",");
-    let api =
-        API.replace("MANY", &many).replace("VALUES", &values.join(",")).replace("FACTS", FACTS).replace("FAR", &far);
+    let api = API
+        .replace("LONG", &["a ".repeat(200), "b ".repeat(200)].join("\\n\\n"))
+        .replace("MANY", &many)
+        .replace("VALUES", &values.join(","))
+        .replace("FACTS", FACTS)
+        .replace("FAR", &far);
     system.write("a.json", api.clone());
     system.write("b.json", api);
     let kinds =

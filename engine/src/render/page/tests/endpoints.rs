@@ -131,7 +131,7 @@ fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
         r#"<h2 class="fields-title" id="headers">Headers</h2>"#,
         r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
         r#"<h2 class="fields-title" id="query-parameters">Query Parameters</h2>"#,
-        r#"<h2 class="fields-title" id="body">Body <span class="fields-badge">application/json</span></h2>"#,
+        r#"<h2 class="fields-title" id="body">Body <span class="fields-badge">application/json</span> <b class="required">required</b></h2>"#,
         r#"id="path.vault""#,
         r#"id="body.seeds.count""#,
         "<p>With a <a",
@@ -165,7 +165,7 @@ fn a_page_of_an_endpoint_by_hand_is_one_of_the_api() {
     let html = text(&project, "index.html");
     // In the sidebar and in the head.
     assert_eq!(html.matches("data-method=\"put\"").count(), 2, "{html}");
-    assert!(html.contains("https://other.test/a/{id}&#39;") && !html.contains("example.com"), "{html}");
+    assert!(html.contains("https://other.test/a/{id}'") && !html.contains("example.com"), "{html}");
     // A path has no parameters that can be left out.
     assert!(html.contains("id=\"path.id\"") && html.contains("<b>required</b>"), "{html}");
 }
@@ -204,7 +204,7 @@ fn samples_are_the_authors_where_he_gives_some() {
     // In an operation of the spec they come first.
     let both = shown(&format!("<wc-endpoint ref=putPet>\n{tab}\n{panel}\n</wc-endpoint>"));
     let order: Vec<usize> =
-        ["<wc-api-examples>", "label=\"Pascal\"", "label=\"Shell\"", "label=\"curl\"", "Request body"]
+        ["<wc-api-examples>", "label=\"Pascal\"", "label=\"Shell\"", "label=\"curl\"", "label=\"Body\""]
             .map(|part| both.html.find(part).unwrap_or_else(|| panic!("{part} is not in {}", both.html)))
             .into();
     assert!(order.is_sorted(), "{order:?}");
