@@ -33,21 +33,25 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
     let pieces = look_up(db, file, &body.html(db));
     let title = page_title(db, file);
     let id = navigation::id_of(db, set, file);
-    let is_api = front.layout == Layout::Api;
-    let toc = if front.toc && !is_api {
+    let toc = if front.toc && front.layout == Layout::Page {
         let entries = facts.headings.iter().filter(|heading| matches!(heading.level, 2 | 3));
         entries.map(|heading| TocEntry { id: &heading.id, text: &heading.text, level: heading.level }).collect()
     } else {
         Vec::new()
     };
     let canonical = page_address(id);
-    let around = navigation::around(db, set, id);
+    let mut around = navigation::around(db, set, id);
+    let mut extras = body.extras;
+    if front.layout == Layout::Home {
+        (around.previous, around.next) = (None, None);
+        extras.insert(Extra::Home);
+    }
     let seo = site_parts::seo_of(db, set, file, &canonical, &around.breadcrumbs);
     let parts = PageParts {
         output: path,
         title,
         description: front.description.as_deref(),
-        is_api,
+        layout: front.layout,
         canonical: Some(canonical),
         seo,
         feed_href: sitemap::feed_href(db, set, file),
@@ -61,7 +65,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
         toc,
         previous: around.previous,
         next: around.next,
-        extras: body.extras,
+        extras,
         project_scripts: project_scripts(db, set, &body.custom),
         body: pieces.iter().map(AsRef::as_ref).collect(),
     };

@@ -105,6 +105,8 @@ extras! {
     Models,
     /// Styles of lists of pages and schemas.
     Index,
+    /// Styles of home pages.
+    Home,
 }
 
 impl Extra {
@@ -126,6 +128,7 @@ impl Extra {
             Self::Lines => extra("lines", tool_file!("lines.css"), None),
             Self::Variables => extra("variables", tool_file!("variables.css"), Some(tool_file!("variables.js"))),
             Self::Index => extra("index", tool_file!("index.css"), None),
+            Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Playground => playground(),
             Self::Models => ExtraAssets {
                 stylesheet: None,
