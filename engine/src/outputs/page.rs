@@ -114,8 +114,11 @@ pub(super) fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: Out
 pub(super) fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let body = generated::not_found(s);
+    let mut extras = Extras::default();
+    extras.insert(Extra::NotFound);
     let parts = PageParts {
         output: "404.html",
+        extras,
         title: s.not_found(),
         site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, Beside::Other),

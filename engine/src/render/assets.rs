@@ -107,6 +107,8 @@ extras! {
     Index,
     /// Styles of home pages.
     Home,
+    /// The 404 page: its styles, and the list of pages with a similar path.
+    NotFound,
 }
 
 impl Extra {
@@ -128,6 +130,7 @@ impl Extra {
             Self::Lines => extra("lines", tool_file!("lines.css"), None),
             Self::Variables => extra("variables", tool_file!("variables.css"), Some(tool_file!("variables.js"))),
             Self::Index => extra("index", tool_file!("index.css"), None),
+            Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Playground => playground(),
             Self::Models => ExtraAssets {
