@@ -33,21 +33,25 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
     let pieces = look_up(db, file, &body.html(db));
     let title = page_title(db, file);
     let id = navigation::id_of(db, set, file);
-    let is_api = front.layout == Layout::Api;
-    let toc = if front.toc && !is_api {
+    let toc = if front.toc && front.layout == Layout::Page {
         let entries = facts.headings.iter().filter(|heading| matches!(heading.level, 2 | 3));
         entries.map(|heading| TocEntry { id: &heading.id, text: &heading.text, level: heading.level }).collect()
     } else {
         Vec::new()
     };
     let canonical = page_address(id);
-    let around = navigation::around(db, set, id);
+    let mut around = navigation::around(db, set, id);
+    let mut extras = body.extras;
+    if front.layout == Layout::Home {
+        (around.previous, around.next) = (None, None);
+        extras.insert(Extra::Home);
+    }
     let seo = site_parts::seo_of(db, set, file, &canonical, &around.breadcrumbs);
     let parts = PageParts {
         output: path,
         title,
         description: front.description.as_deref(),
-        is_api,
+        layout: front.layout,
         canonical: Some(canonical),
         seo,
         feed_href: sitemap::feed_href(db, set, file),
@@ -61,7 +65,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
         toc,
         previous: around.previous,
         next: around.next,
-        extras: body.extras,
+        extras,
         project_scripts: project_scripts(db, set, &body.custom),
         body: pieces.iter().map(AsRef::as_ref).collect(),
     };
@@ -110,8 +114,11 @@ pub(super) fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: Out
 pub(super) fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let body = generated::not_found(s);
+    let mut extras = Extras::default();
+    extras.insert(Extra::NotFound);
     let parts = PageParts {
         output: "404.html",
+        extras,
         title: s.not_found(),
         site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, Beside::Other),

@@ -6,6 +6,7 @@ use crate::Db;
 use crate::parse::component::check_icon;
 use crate::parse::config::{TARGET, is_target};
 use crate::parse::fields::{Field, Object, Shape};
+use crate::parse::hero::{HERO, Hero, Placed};
 use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -63,7 +64,13 @@ pub(crate) enum Layout {
     Page,
     /// An endpoint with its examples beside it.
     Api,
+    /// A page that begins with a hero and shows no sidebar.
+    Home,
 }
+
+/// The layouts by name.
+const LAYOUTS: [(&str, Layout); 4] =
+    [("page", Layout::Page), ("default", Layout::Page), ("api", Layout::Api), ("home", Layout::Home)];
 
 /// The fields.
 pub(crate) static FRONTMATTER: Object = Object::new(
@@ -71,7 +78,8 @@ pub(crate) static FRONTMATTER: Object = Object::new(
     &[
         Field::new("title", Shape::Scalar).required().example("\"Sowing\""),
         Field::new("description", Shape::Scalar).example("\"When to sow what.\""),
-        Field::new("layout", Shape::Choice(|| vec!["page", "default", "api"])).default("\"page\""),
+        Field::new("layout", Shape::Choice(|| LAYOUTS.map(|(name, _)| name).to_vec())).default("\"page\""),
+        Field::new("hero", Shape::Object(&HERO)),
         Field::new("sidebar_title", Shape::Scalar).example("\"Sow\""),
         Field::new("icon", Shape::Scalar).example("\"rocket\""),
         Field::new("tag", Shape::Scalar).example("\"New\""),
@@ -152,6 +160,7 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
         toc: reader.flag("toc", true),
         attributes: reader.attributes(),
     };
+    reader.hero(value.layout);
     let mut diagnostics = reader.diagnostics;
     if value.title.is_none() && root.get("title").is_none() {
         diagnostics.push(missing_title(at_mark));
@@ -162,6 +171,24 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
 fn missing_title(span: Span) -> Diagnostic<Span> {
     Diagnostic::new(Code::MissingTitle, "the page has no `title` in its frontmatter", span)
         .with_help("begin the file with a line `---`, a line `title: …` and a line `---`".to_owned())
+}
+
+/// The title and the hero of a page with the layout `home`, with spans in the page's text; `None` for other pages.
+pub(crate) fn home(text: &str) -> Option<(Option<Placed>, Hero)> {
+    let yaml = split(text).0?;
+    let written = &text[yaml.range()];
+    if !written.contains("home") {
+        return None;
+    }
+    let parsed = Tree::from_yaml(written, Limits { nodes: 100_000, ..Limits::default() });
+    let root = parsed.tree.root();
+    root.get("layout").filter(|layout| layout.scalar() == Some("home"))?;
+    let title = root.get("title").and_then(|node| {
+        let text = node.scalar().filter(|_| node.kind() != Kind::Null)?.trim();
+        (!text.is_empty()).then(|| Placed { text: text.into(), span: node.span().shifted(yaml.start) })
+    });
+    let hero = root.get("hero").map(|node| Hero::read(node).0.shifted(yaml.start));
+    Some((title, hero.unwrap_or_default()))
 }
 
 /// The span of a field's value in a page's text.
@@ -242,20 +269,31 @@ impl FieldReader<'_> {
 
     fn layout(&mut self) -> Layout {
         let Some(node) = self.root.get("layout") else { return Layout::Page };
-        match node.scalar() {
-            Some("api") => Layout::Api,
-            Some("page" | "default") => Layout::Page,
-            other => {
-                let message = format!("unknown layout `{}`", other.unwrap_or_default());
-                let near = other.and_then(|other| did_you_mean(other, ["api", "page", "default"]));
-                self.report(Code::InvalidFrontmatter, message, node.span()).help = near.or_else(|| {
-                    Some(
-                        "use `api` for the three-column layout of an endpoint; omit the field for a text page"
-                            .to_owned(),
-                    )
-                });
-                Layout::Page
-            }
+        let written = node.scalar();
+        if let Some((_, layout)) = LAYOUTS.iter().find(|(name, _)| written == Some(name)) {
+            return *layout;
+        }
+        let message = format!("unknown layout `{}`", written.unwrap_or_default());
+        let near = written.and_then(|written| did_you_mean(written, LAYOUTS.iter().map(|(name, _)| *name)));
+        self.report(Code::InvalidFrontmatter, message, node.span()).help = near.or_else(|| {
+            Some(
+                "use `home` for a home page, and `api` for the three-column layout of an endpoint; omit the field for a \
+                 text page"
+                    .to_owned(),
+            )
+        });
+        Layout::Page
+    }
+
+    /// Checks the hero, whose value is read with the body.
+    fn hero(&mut self, layout: Layout) {
+        let Some(node) = self.root.get("hero").filter(|node| node.kind() != Kind::Null) else { return };
+        let found = Hero::read(node).1;
+        self.diagnostics.extend(found.into_iter().map(|found| found.map_place(|span| span.shifted(self.offset))));
+        if layout != Layout::Home {
+            let message = "`hero` is shown only with `layout: home`".to_owned();
+            self.report(Code::InvalidFrontmatter, message, node.span()).help =
+                Some("add a line `layout: home`, or remove `hero`".to_owned());
         }
     }
 

@@ -7,5 +7,6 @@ pub(crate) mod date;
 pub(crate) mod fields;
 pub(crate) mod frontmatter;
 pub(crate) mod frontmatter_fix;
+pub(crate) mod hero;
 pub(crate) mod markdown;
 pub(crate) mod variables;

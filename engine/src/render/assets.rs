@@ -105,6 +105,10 @@ extras! {
     Models,
     /// Styles of lists of pages and schemas.
     Index,
+    /// Styles of home pages.
+    Home,
+    /// The 404 page: its styles, and the list of pages with a similar path.
+    NotFound,
 }
 
 impl Extra {
@@ -126,6 +130,8 @@ impl Extra {
             Self::Lines => extra("lines", tool_file!("lines.css"), None),
             Self::Variables => extra("variables", tool_file!("variables.css"), Some(tool_file!("variables.js"))),
             Self::Index => extra("index", tool_file!("index.css"), None),
+            Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
+            Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Playground => playground(),
             Self::Models => ExtraAssets {
                 stylesheet: None,

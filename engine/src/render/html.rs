@@ -168,6 +168,7 @@ impl<'db> HtmlWriter<'db> {
                 self.blocks(content);
                 self.out.push_str("</div>");
             }
+            BlockKind::Hero(hero) => self.hero(hero),
             BlockKind::Component(component) => self.component(component),
             BlockKind::Custom(element) => self.custom_element(element, "project-block"),
         }

@@ -20,11 +20,13 @@ use base::text::DestinationKind;
 pub(super) struct Drawn<'a> {
     pub(super) source: &'a str,
     pub(super) alt: &'a str,
-    /// Empty if absent, like all fields below.
+    /// Empty if absent, like all texts below.
     pub(super) title: &'a str,
     pub(super) class: &'a str,
     pub(super) width: &'a str,
     pub(super) height: &'a str,
+    /// Whether readers see it before they scroll, so that it is loaded at once.
+    pub(super) is_first: bool,
 }
 
 #[derive(Template)]
@@ -104,7 +106,7 @@ impl HtmlWriter<'_> {
                 self.out.push_str(&format!(" {name}=\"{}\"", escaped(value)));
             }
         }
-        self.out.push_str(" loading=\"lazy\" decoding=\"async\">");
+        self.out.push_str(if image.is_first { ">" } else { " loading=\"lazy\" decoding=\"async\">" });
     }
 
     /// The dimensions of an image of the project.

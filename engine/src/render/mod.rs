@@ -11,6 +11,7 @@ pub(crate) mod favicon;
 pub(crate) mod fields;
 pub(crate) mod generated;
 pub(crate) mod handover;
+mod hero;
 mod html;
 mod html_piece;
 pub(crate) mod icon;

@@ -6,7 +6,7 @@ use super::html::HtmlWriter;
 use super::html_piece::HtmlPiece;
 use super::variables::with_variables;
 use crate::Db;
-use crate::parse::markdown::BlockKind;
+use crate::parse::markdown::Block;
 use crate::resolve::page_tree::page_tree;
 use base::inputs::File;
 
@@ -38,7 +38,7 @@ impl<'db> PageBody<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     let tree = page_tree(db, file);
-    let has_title = tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. }));
+    let has_title = tree.blocks.iter().any(Block::has_title);
     let mut writer = HtmlWriter::new(db, file, &tree.footnotes);
     // Markup about doubles the size of the text.
     writer.out.reserve(tree.blocks.last().map_or(0, |last| 2 * last.span.end as usize));

@@ -10,6 +10,7 @@ use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::{Address, escape};
 use super::seo::Seo;
 use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts, Strings};
+use crate::parse::frontmatter::Layout;
 use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
 /// How outputs are written.
@@ -108,7 +109,7 @@ pub(crate) struct PageParts<'a> {
     pub(crate) output: &'a str,
     pub(crate) title: &'a str,
     pub(crate) description: Option<&'a str>,
-    pub(crate) is_api: bool,
+    pub(crate) layout: Layout,
     /// The canonical URL, independent of the page's URL; `None` for pages that search engines must not index.
     pub(crate) canonical: Option<String>,
     /// The metadata of the page.
@@ -185,6 +186,8 @@ struct Page<'a> {
     lang: &'a str,
     dir: &'static str,
     layout_class: &'static str,
+    /// Whether there is a line with breadcrumbs and tools above the content.
+    has_bar: bool,
     site_name: &'a str,
     title: &'a str,
     head_title: String,
@@ -301,7 +304,12 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
     let template = Page {
         lang: &texts.lang,
         dir: direction(texts.dir),
-        layout_class: if parts.is_api { "layout-api" } else { "layout-page" },
+        layout_class: match parts.layout {
+            Layout::Page => "layout-page",
+            Layout::Api => "layout-api",
+            Layout::Home => "layout-home",
+        },
+        has_bar: parts.layout != Layout::Home && !(parts.breadcrumbs.is_empty() && parts.markdown_href.is_empty()),
         site_name: name,
         title: parts.title,
         head_title: if parts.title == name { name.to_owned() } else { format!("{} - {name}", parts.title) },

@@ -86,6 +86,10 @@ impl<'db> Gatherer<'db> {
             BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => {
                 self.blocks(content);
             }
+            BlockKind::Hero(hero) => {
+                self.blocks(&hero.text);
+                self.blocks(&hero.beside);
+            }
             BlockKind::List { items, .. } => items.iter().for_each(|item| self.blocks(&item.blocks)),
             BlockKind::Definitions(parts) => {
                 for part in parts {

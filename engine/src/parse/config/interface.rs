@@ -129,6 +129,7 @@ openapi::constraint_rows! { strings! {
         not_found = "notFound", "Page not found";
         not_found_text = "notFoundText", "No page exists at this URL. It may have been moved or removed.";
         back_home = "backHome", "Back to the home page";
+        near_pages = "nearPages", "Did you mean one of these pages?";
         moved = "moved", "This page has moved";
         moved_to = "movedTo", "This page has moved to";
         feed_of = "feedOf", "Updates to";

@@ -373,6 +373,7 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
             out.extend(content);
         }
         BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => blocks(content),
+        BlockKind::Hero(hero) => [hero.text, hero.beside].into_iter().for_each(blocks),
         BlockKind::List { items, .. } => items.into_iter().for_each(|item| blocks(item.blocks)),
         BlockKind::Definitions(parts) => {
             for part in parts {

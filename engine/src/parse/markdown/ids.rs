@@ -113,6 +113,10 @@ impl Ids {
             BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => {
                 self.blocks(content, around);
             }
+            BlockKind::Hero(hero) => {
+                self.blocks(&mut hero.text, around);
+                self.blocks(&mut hero.beside, around);
+            }
             BlockKind::List { items, .. } => items.iter_mut().for_each(|item| self.blocks(&mut item.blocks, around)),
             BlockKind::Definitions(parts) => {
                 for part in parts {

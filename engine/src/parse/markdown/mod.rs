@@ -6,6 +6,7 @@ mod build;
 mod code;
 mod custom;
 mod data_table;
+mod hero;
 mod ids;
 mod info;
 mod place;
@@ -25,7 +26,7 @@ pub(crate) use place::{FieldPlace, GroupPlace};
 pub use slug::Slugs;
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, CustomElement, Definition, Footnote,
-    Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text, shown_text,
+    HeroBlock, Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text, shown_text,
 };
 pub(crate) use variables::mark;
 pub(crate) use walk::{EndpointRef, PageFacts};
@@ -61,6 +62,9 @@ const DEEPEST: usize = 128;
 pub(crate) fn parse_page(text: &str, declared: &Declared<'_>) -> PageTree {
     let (_, start) = frontmatter::split(text);
     let mut tree = build::build(text, start, declared);
+    if let Some((title, hero)) = frontmatter::home(text) {
+        tree.blocks = hero::with_hero(title, hero, tree.blocks);
+    }
     ids::give_ids(&mut tree);
     tree
 }

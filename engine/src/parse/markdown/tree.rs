@@ -53,6 +53,15 @@ impl Block {
         }
     }
 
+    /// Whether it has the title of the page.
+    pub(crate) fn has_title(&self) -> bool {
+        match &self.kind {
+            BlockKind::Heading { level, .. } => *level == 1,
+            BlockKind::Hero(hero) => hero.text.iter().any(|block| matches!(block.kind, BlockKind::Heading { .. })),
+            _ => false,
+        }
+    }
+
     /// Whether it is nothing but a comment.
     pub(crate) fn is_comment(&self) -> bool {
         match &self.kind {
@@ -93,8 +102,19 @@ pub(crate) enum BlockKind {
     Html(RawHtml),
     /// A `div` that is a direct child of columns.
     Column(Vec<Block>),
+    /// The head of a home page.
+    Hero(Box<HeroBlock>),
     Component(Box<Component>),
     Custom(Box<CustomElement>),
+}
+
+/// The head of a home page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HeroBlock {
+    /// The title, the tagline, and a paragraph of buttons.
+    pub(crate) text: Vec<Block>,
+    /// The picture or the code beside it.
+    pub(crate) beside: Vec<Block>,
 }
 
 /// The types of GitHub alerts.

@@ -384,6 +384,10 @@ fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Page
             BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => {
                 walk_blocks(content, people, visit);
             }
+            BlockKind::Hero(hero) => {
+                walk_blocks(&hero.text, people, visit);
+                walk_blocks(&hero.beside, people, visit);
+            }
             BlockKind::List { items, .. } => items.iter().for_each(|item| walk_blocks(&item.blocks, people, visit)),
             BlockKind::Definitions(parts) => {
                 for part in parts {

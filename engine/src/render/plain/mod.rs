@@ -72,7 +72,7 @@ impl<'db> PagePlain<'db> {
 pub(crate) fn page_plain(db: &dyn Db, file: File) -> PagePlain<'_> {
     let tree = page_tree(db, file);
     let mut writer = PlainWriter::new(db, file, &tree.footnotes);
-    if !tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. })) {
+    if !tree.blocks.iter().any(Block::has_title) {
         writer.title(1, page_title(db, file));
     }
     writer.blocks(&tree.blocks);
@@ -242,6 +242,10 @@ impl<'db> PlainWriter<'db> {
             }
             BlockKind::Html(html) => self.html_block(&html.text),
             BlockKind::Column(content) => self.blocks(content),
+            BlockKind::Hero(hero) => {
+                self.blocks(&hero.text);
+                self.blocks(&hero.beside);
+            }
             BlockKind::Component(component) => self.component(component),
             BlockKind::Custom(element) => self.any_content(&element.content),
         }

@@ -209,12 +209,12 @@ fn an_arabic_site_has_an_arabic_interface() {
             ">إلى المحتوى<",
             ">بحث<",
             "data-label=\"المظهر\"",
-            ">ملاحظة<",
+            "aria-label=\"ملاحظة\"",
             "data-copy>نسخ<",
             "aria-label=\"جدول\"",
             ">كل الصفحات<",
         ],
-        &["Skip to", ">Search<", ">Note", ">Copy<", "\"Table\"", "All pages", "\"Theme\""],
+        &["Skip to", ">Search<", "\"Note\"", ">Copy<", "\"Table\"", "All pages", "\"Theme\""],
     );
     shown(
         "api/index.html",

@@ -47,6 +47,10 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
             BlockKind::Quote(content) => nested("quote", content, depth, out),
             BlockKind::Alert(kind, content) => nested(&format!("alert {kind:?}"), content, depth, out),
             BlockKind::Column(content) => nested("column", content, depth, out),
+            BlockKind::Hero(hero) => {
+                nested("hero", &hero.text, depth, out);
+                nested("beside", &hero.beside, depth, out);
+            }
             BlockKind::List { start, items } => {
                 out.push_str(&format!("list {start:?}\n"));
                 for item in items {
