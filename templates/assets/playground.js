@@ -355,7 +355,7 @@
     const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint, opener.dataset.playground);
     // Another panel on the page may have obtained a token.
     const renewed = () => made.auth && made.auth.draw();
-    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, texts.title);
+    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, operation.name || texts.title);
     if (own) {
       heading.className = "visually-hidden";
       own.querySelector(".playground-summary").replaceChildren(heading, made.element);
@@ -366,7 +366,9 @@
     heading.autofocus = true;
     heading.id = newId();
     const dialog = el("dialog", { class: "pg-dialog", "aria-labelledby": heading.id });
-    dialog.append(el("div", { class: "pg-bar" }, heading, button(texts.close, () => dialog.close(), { class: "pg-close" })), made.element);
+    const route = el("p", { class: "pg-route" }, operation.method, " ", el("code", {}, operation.path));
+    const title = el("div", { class: "pg-head" }, heading, route);
+    dialog.append(el("div", { class: "pg-bar" }, title, button(texts.close, () => dialog.close(), { class: "pg-close" })), made.element);
     dialog.addEventListener("close", () => opener.focus());
     document.body.append(dialog);
     return { heading, dialog, renewed };

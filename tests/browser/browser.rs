@@ -72,6 +72,7 @@ fn main() -> ExitCode {
             a_form_is_sent_with_its_structures,
             files_travel_as_parts,
             what_comes_back_is_text_and_what_fails_is_explained,
+            playground::a_panel_has_the_name_of_its_operation,
             playground::real_operations_are_sent_right,
             playground::the_dev_server_passes_requests_on,
             sign_in::a_code_becomes_a_token_that_requests_carry,

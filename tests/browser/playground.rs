@@ -25,6 +25,7 @@ paths:
   /pets/{id}:
     put:
       operationId: putPet
+      summary: Change a pet
       parameters:
         - {name: id, in: path, required: true, description: "<uuid>", schema: {type: string}}
         - {name: tags, in: query, schema: {type: array, items: {type: string}}}
@@ -316,6 +317,15 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
     fill(&closed, "Address", "http://127.0.0.1:1").await;
     let said = send(&closed).await;
     assert!(said.contains("cannot be reached"), "{said}");
+}
+
+pub(crate) async fn a_panel_has_the_name_of_its_operation(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "putPet/").await;
+    assert_eq!(page.names_of("dialog").await, ["Change a pet"]);
+    assert_eq!(page.text("document.querySelector('.pg-route').textContent").await, "PUT /pets/{id}");
+    assert_eq!(page.problems().await, [""; 0]);
 }
 
 /// An operation of a real spec, what a reader fills in, and what the server gets: method, target, headers, parts of the body.

@@ -25,6 +25,9 @@ struct OperationData<'a> {
     /// The media type of the first response that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     accept: Option<&'a str>,
+    /// The title of the panel: the summary, or else the `operationId`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -111,6 +114,7 @@ pub(crate) fn operation_json(endpoint: &Endpoint) -> String {
         params: endpoint.parameters.iter().map(parameter).collect(),
         body: endpoint.body.as_ref().filter(|body| !body.media.is_empty()).map(body),
         accept: accept.filter(|name| *name != "*/*"),
+        name: endpoint.head.summary.as_deref().or(endpoint.head.operation_id.as_deref()),
     };
     // This data always serializes.
     serde_json::to_string(&data).unwrap_or_default()

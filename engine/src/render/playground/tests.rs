@@ -173,6 +173,14 @@ fn nothing_leaves_the_string_that_it_is_handed_over_in() {
 }
 
 #[test]
+fn an_operation_has_the_name_that_its_readers_know() {
+    let name = |operation: &str| data(&post(operation, ""))["name"].clone();
+    assert_eq!(name(r#"{"summary": "Add a thing", "operationId": "add"}"#), "Add a thing");
+    assert_eq!(name(r#"{"operationId": "add"}"#), "add");
+    assert_eq!(name("{}"), Value::Null);
+}
+
+#[test]
 fn hostile_names_are_data() {
     let name = "</script>'\\u{2028}__proto__";
     let operation = format!(
