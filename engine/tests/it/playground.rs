@@ -111,7 +111,8 @@ fn an_element_describes_a_request_of_its_own() {
             "security": [[{"id": "basic", "type": "basic"}], [{"id": "http", "type": "bearer"}, {"id": "K", "type": "apiKey", "in": "header", "name": "K"}]],
             "params": [{"name": "b", "in": "path", "required": true},
                 {"name": "q", "in": "query", "required": true, "values": ["x"], "value": "x", "default": "x"}],
-            "body": {"required": true, "media": [{"name": "application/json", "example": "{\"n\": 1}"}]}
+            "body": {"required": true, "media": [{"name": "application/json", "example": "{\"n\": 1}", "flat": true,
+                "schema": {"name": "", "type": "object", "fields": [{"name": "n", "type": "integer", "required": true}]}}]}
         })
     );
 }

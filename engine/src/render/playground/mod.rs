@@ -86,16 +86,17 @@ pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
 pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = "{\"texts\":{".to_owned();
     let s = strings(db, set.config(db));
-    // Pages use the same names for OAuth 2 flows.
-    let flows = [
+    // Pages use the same names.
+    let shared = [
         ("authorizationCode", s.authorization_code()),
         ("clientCredentials", s.client_credentials()),
         ("implicit", s.implicit()),
         ("passwordFlow", s.password()),
         ("deviceAuthorization", s.device_authorization()),
+        ("allFields", s.all_fields()),
     ];
     let own = s.playground_texts().iter().map(|(name, text)| (*name, &**text));
-    for (at, (name, text)) in own.chain(flows).enumerate() {
+    for (at, (name, text)) in own.chain(shared).enumerate() {
         json.push_str(if at == 0 { "" } else { "," });
         write_string(name, &mut json);
         json.push(':');
