@@ -1,12 +1,16 @@
-// The answer in the request panel. Loaded with the first answer.
+// The answer in the request panel: its colors, its folds, the search in it. Loaded with
+// the first answer.
 (function (panel) {
   "use strict";
 
   const MOST_SHOWN = 1 << 20;
   const MOST_LINES = 300;
   const MOST_FOLDS = 2000;
+  const MOST_FOUND = 5000;
+  // Shorter answers need no search.
+  const SEARCHED = 400;
   const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
-  const { texts, el, words, laidOut } = panel;
+  const { texts, el, words, button, laidOut, paint } = panel;
 
   // Reads a response's body as it arrives, up to the limit that is shown.
   async function receive(response, show) {
@@ -26,7 +30,8 @@
     }
   }
 
-  // JSON with large structures collapsed. Lines of the layout open and close the structures.
+  // JSON with large structures collapsed. Lines of the layout open and close the structures. Each part is colored when it is
+  // first open.
   function folded(lines) {
     const top = el("div", { class: "pg-text" });
     const stack = [top];
@@ -42,6 +47,7 @@
         flush();
         folds++;
         const part = el("details", { open: stack.length === 1 }, el("summary", { "data-more": lines[at + 1].trim().slice(0, 60) }, line));
+        part.addEventListener("toggle", () => color(part));
         stack[stack.length - 1].append(part);
         stack.push(part);
       } else {
@@ -57,14 +63,25 @@
       }
     }
     flush();
+    color(top);
+    top.querySelectorAll(":scope > details").forEach(color);
     return top;
+  }
+
+  function color(part) {
+    if (part.colored) return;
+    part.colored = true;
+    for (const child of [...part.childNodes]) {
+      if (child.nodeType === Node.TEXT_NODE) child.replaceWith(paint(child.data, "json"));
+      else if (child.localName === "details") child.firstChild.replaceChildren(paint(child.firstChild.textContent, "json"));
+    }
   }
 
   function shownText(text, type) {
     const whole = /json/i.test(type) ? laidOut(text) : text;
     const lines = whole.split("\n");
     if (/json/i.test(type) && lines.length > MOST_LINES) return folded(lines);
-    return el("pre", { class: "pg-text", tabindex: "0" }, whole);
+    return el("pre", { class: "pg-text", tabindex: "0" }, paint(whole, /json/i.test(type) ? "json" : ""));
   }
 
   async function shownBody(chunks, type, cut) {
@@ -79,6 +96,114 @@
       return el("img", { src: await address, alt: texts.picture });
     }
     return shownText(new TextDecoder().decode(await blob.arrayBuffer()), type);
+  }
+
+  // A search in an answer. Matches are ranges, so the text stays as it is, and parts that hide a match are opened.
+  function finder(root) {
+    const input = el("input", { type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", spellcheck: "false" });
+    const said = el("output", { class: "pg-count" });
+    const highlights = window.Highlight && CSS.highlights;
+    let nodes = [];
+    let starts = [];
+    let found = [];
+    let at = -1;
+
+    // The text nodes, and where each begins in the whole text. Coloring replaces nodes, but not the text.
+    function read() {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      let length = 0;
+      [nodes, starts] = [[], []];
+      while (walker.nextNode()) {
+        nodes.push(walker.currentNode);
+        starts.push(length);
+        length += walker.currentNode.length;
+      }
+      return nodes.map((node) => node.data).join("");
+    }
+
+    function place(offset) {
+      let [low, high] = [0, nodes.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (starts[middle] <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return [nodes[low], offset - starts[low]];
+    }
+
+    function range([from, to]) {
+      const [[startContainer, startOffset], [last, endOffset]] = [place(from), place(to - 1)];
+      return new StaticRange({ startContainer, startOffset, endContainer: last, endOffset: endOffset + 1 });
+    }
+
+    function mark() {
+      if (!highlights) return;
+      highlights.set("pg-find", new Highlight(...found.map(range)));
+      highlights.set("pg-found", at < 0 ? new Highlight() : Object.assign(new Highlight(range(found[at])), { priority: 1 }));
+    }
+
+    function search() {
+      const text = read();
+      const query = input.value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      found = [];
+      for (const match of query ? text.matchAll(new RegExp(query, "gi")) : []) {
+        found.push([match.index, match.index + match[0].length]);
+        if (found.length === MOST_FOUND) break;
+      }
+      at = -1;
+      if (found.length) go(1);
+      else {
+        said.textContent = query ? texts.notFound : "";
+        mark();
+      }
+    }
+
+    function go(step) {
+      if (!found.length) return;
+      at = (at + step + found.length) % found.length;
+      for (let part = place(found[at][0])[0].parentElement; part !== root; part = part.parentElement) {
+        if (part.localName !== "details" || part.open) continue;
+        // A match in the line that stays visible needs no opening.
+        if (part.firstChild.contains(place(found[at][0])[0])) continue;
+        part.open = true;
+        color(part);
+      }
+      read();
+      mark();
+      said.textContent = words(texts.found, { at: at + 1, count: found.length + (found.length === MOST_FOUND ? "+" : "") });
+      const [[node, from], [last, to]] = [place(found[at][0]), place(found[at][1] - 1)];
+      const whole = document.createRange();
+      whole.setStart(node, from);
+      whole.setEnd(last, to + 1);
+      for (let box = root; box; box = box.parentElement) {
+        const [outer, line] = [box.getBoundingClientRect(), whole.getBoundingClientRect()];
+        if (box.scrollHeight > box.clientHeight && (line.top < outer.top || line.bottom > outer.bottom)) {
+          box.scrollTop += line.top - outer.top - outer.height / 2;
+        }
+        if (box.localName === "dialog") break;
+      }
+      if (!highlights) {
+        getSelection().removeAllRanges();
+        getSelection().addRange(whole);
+      }
+    }
+
+    input.addEventListener("input", (event) => {
+      event.stopPropagation();
+      search();
+    });
+    input.addEventListener("change", (event) => event.stopPropagation());
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) go(event.shiftKey ? -1 : 1);
+      else if (event.key === "Escape" && input.value) {
+        input.value = "";
+        search();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    const step = (text, by, sign) => button(sign, () => go(by), { "aria-label": text, title: text });
+    return el("div", { class: "pg-find", role: "search" }, input, said, step(texts.previous, -1, "↑"), step(texts.next, 1, "↓"));
   }
 
   const bytes = (size) => (size < 1024 ? size + " B" : size < MOST_SHOWN ? (size / 1024).toFixed(1) + " kB" : (size / MOST_SHOWN).toFixed(1) + " MB");
@@ -104,6 +229,8 @@
     const received = await receive(response, (chunk) => stream && stream.append(decoder.decode(chunk, { stream: true })));
     facts.textContent = time() + " · " + bytes(received.size) + (type ? " · " + type : "");
     if (!stream && received.size) body.replaceChildren(await shownBody(received.chunks, type, received.cut));
+    const text = body.querySelector(".pg-text");
+    if (text && received.size > SEARCHED) body.before(finder(text));
     if (!received.size) body.replaceChildren(el("p", { class: "pg-hint" }, texts.empty));
     if (received.cut) body.prepend(el("p", { class: "pg-error" }, words(texts.cut, { size: bytes(MOST_SHOWN) })));
   };

@@ -4,7 +4,9 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use browser::{DevServer, Page, Recorded, RecordingServer, Scheme, Session, StaticServer, build, temporary_site};
+use browser::{
+    Answer, DevServer, Page, Recorded, RecordingServer, Scheme, Session, StaticServer, build, temporary_site,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -534,6 +536,60 @@ pub(crate) async fn a_large_body_does_not_slow_the_panel_down(session: Arc<Sessi
     })(2000, 3000)";
     let took = page.value(script).await.as_f64().unwrap();
     assert!(took < 3_000.0, "{took} ms");
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn an_answer_is_searched(session: Arc<Session>) {
+    let api = RecordingServer::answering(|_| {
+        let items: Vec<String> =
+            (0..400).map(|at| format!(r#"{{"id": {at}, "owner": {{"login": "cat{at}"}}}}"#)).collect();
+        let body = format!("{{\"data\": [{}]}}", items.join(","));
+        Some(Answer { status: "200 OK", headers: String::new(), body })
+    });
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "html/").await;
+    choose_server(&page, &format!("http://127.0.0.1:{}", api.port())).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert!(page.has(".pg-body .tk-p").await, "the answer has no colors");
+    let find = async |text: &str| {
+        let script =
+            "(text => { const input = document.querySelector('.pg-find input'); input.focus(); input.value = text;
+            input.dispatchEvent(new Event('input', { bubbles: true })); })";
+        page.value(&format!("{script}({})", Value::from(text))).await;
+    };
+    let count = "document.querySelector('.pg-count').textContent";
+    let is_visible = "(() => {
+        const [range] = CSS.highlights.get('pg-found');
+        const { top, bottom, height } = range.startContainer.parentElement.getBoundingClientRect();
+        const box = document.querySelector('.pg-body .pg-text').getBoundingClientRect();
+        return height > 0 && bottom > box.top && top < box.bottom;
+    })()";
+    // In parts that are closed.
+    find("CAT39").await;
+    assert_eq!(page.text(count).await, "1 of 11");
+    assert!(page.holds(is_visible).await);
+    page.press("Enter").await;
+    assert_eq!(page.text(count).await, "2 of 11");
+    assert!(page.holds(is_visible).await);
+    for _ in 0..2 {
+        page.value("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }))").await;
+    }
+    assert_eq!(page.text(count).await, "11 of 11");
+    assert!(page.holds(is_visible).await);
+    assert!(page.holds("CSS.highlights.get('pg-find').size === 11").await);
+    find(".*(").await;
+    assert_eq!(page.text(count).await, "No matches");
+    // Escape ends the search, and then the panel.
+    page.press("Escape").await;
+    assert!(
+        page.holds(
+            "document.querySelector('.pg-find input').value === '' && document.querySelector('.pg-dialog').open"
+        )
+        .await
+    );
+    page.press("Escape").await;
+    page.wait_until("!document.querySelector('.pg-dialog').open").await;
     assert_eq!(page.problems().await, [""; 0]);
 }
 

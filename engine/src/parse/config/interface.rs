@@ -408,6 +408,11 @@ openapi::constraint_rows! { strings! {
         "nothing", "No request has been sent yet.";
         "empty", "The body is empty.";
         "headers", "Headers ({count})";
+        "find", "Search in the response";
+        "found", "{at} of {count}";
+        "notFound", "No matches";
+        "previous", "Previous match";
+        "next", "Next match";
         "exposed", "Browsers show only the headers that the server exposes to pages.";
         "declined", "The dev server did not forward the request: {reason}.";
         "passedOn", "The dev server forwarded the request. It withholds cookies and redirects from the page.";
