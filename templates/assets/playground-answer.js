@@ -1,5 +1,5 @@
-// The answer in the request panel: its colors, its folds, the search in it. Loaded with
-// the first answer.
+// The answer in the request panel: its colors, its folds, the search in it. Also the request as code in languages other than
+// curl. Loaded with the first answer.
 (function (panel) {
   "use strict";
 
@@ -10,7 +10,7 @@
   // Shorter answers need no search.
   const SEARCHED = 400;
   const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
-  const { texts, el, words, button, laidOut, paint } = panel;
+  const { texts, el, words, button, layout, laidOut, paint } = panel;
 
   // Reads a response's body as it arrives, up to the limit that is shown.
   async function receive(response, show) {
@@ -234,4 +234,62 @@
     if (!received.size) body.replaceChildren(el("p", { class: "pg-hint" }, texts.empty));
     if (received.cut) body.prepend(el("p", { class: "pg-error" }, words(texts.cut, { size: bytes(MOST_SHOWN) })));
   };
+
+  // JavaScript treats the two line separators as line ends in older browsers.
+  const quoted = (text) => JSON.stringify(text).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029");
+  const indented = (text, by) => text.replace(/\n/g, "\n" + by);
+  const isJson = ({ type, text }) => {
+    try {
+      return /[/+]json\b/i.test(type) && text !== undefined && JSON.parse(text) !== undefined;
+    } catch (error) {
+      return false;
+    }
+  };
+  // Whether a value of JSON would be another one as a literal of a language: a long number, an escape, or a name
+  // with a meaning of its own.
+  const isExact = (json) => !/\d[\d.eE+-]{14}|\d[eE][+-]?\d{3}|__proto__|\\[u/]/.test(json);
+
+  function javascript(request) {
+    const { body } = request;
+    const file = 'document.querySelector("input[type=file]").files[0]';
+    const options = [];
+    const before = [];
+    if (request.method !== "GET") options.push("method: " + quoted(request.method));
+    const headers = request.headers.map(([name, value]) => "    " + quoted(name) + ": " + quoted(value) + ",\n");
+    if (headers.length) options.push("headers: {\n" + headers.join("") + "  }");
+    if (body && body.parts) {
+      before.push("const form = new FormData();");
+      for (const part of body.parts) {
+        const text = part.type ? "new Blob([" + quoted(part.text || "") + "], { type: " + quoted(part.type) + " })" : quoted(part.text || "");
+        before.push("form.append(" + quoted(part.name) + ", " + (part.file ? file : text) + ");");
+      }
+      before.push("", "");
+      options.push("body: form");
+    } else if (body && body.file) options.push("body: " + file);
+    else if (body) options.push("body: " + (isJson(body) && isExact(body.text) ? "JSON.stringify(" + indented(layout(body.text), "  ") + ")" : quoted(body.text)));
+    const call = "fetch(" + quoted(request.url) + (options.length ? ", {\n  " + options.join(",\n  ") + ",\n}" : "") + ")";
+    return before.join("\n") + "const response = await " + call + ";\nconst data = await response.text();";
+  }
+
+  // A value of JSON as Python: its strings are the same, its words are not.
+  const literal = (json) => json.replace(/"(?:\\.|[^"\\])*"|true|false|null/g, (word) => ({ true: "True", false: "False", null: "None" })[word] || word);
+
+  function python(request) {
+    const { method, body } = request;
+    const isUsual = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
+    const list = [isUsual ? quoted(request.url) : quoted(method) + ",\n    " + quoted(request.url)];
+    const headers = request.headers.map(([name, value]) => "        " + quoted(name) + ": " + quoted(value) + ",\n");
+    if (headers.length) list.push("headers={\n" + headers.join("") + "    }");
+    if (body && body.parts) {
+      const part = ({ name, file, text, type }) => {
+        const value = file ? quoted(file.name) + ", open(" + quoted(file.name) + ', "rb")' : "None, " + quoted(text);
+        return "        (" + quoted(name) + ", (" + value + (type ? ", " + quoted(type) : "") + ")),\n";
+      };
+      list.push("files=[\n" + body.parts.map(part).join("") + "    ]");
+    } else if (body && body.file) list.push("data=open(" + quoted(body.file.name) + ', "rb")');
+    else if (body) list.push(isJson(body) && isExact(body.text) ? "json=" + indented(literal(layout(body.text)).replace(/^ +/gm, "$&$&"), "    ") : "data=" + quoted(body.text) + ".encode()");
+    return "import requests\n\nresponse = requests." + (isUsual ? method.toLowerCase() : "request") + "(\n    " + list.join(",\n    ") + ",\n)\nprint(response.text)";
+  }
+
+  panel.languages = { JavaScript: javascript, Python: python };
 })(window.toolPlayground);

@@ -10,6 +10,8 @@
   const GRAMMARS = {
     json: grammar(STRING, /\b(?:true|false|null)\b/.source),
     curl: grammar(/'[^']*'?/.source, /^curl\b/.source),
+    JavaScript: grammar(STRING, /\b(?:await|const|new|true|false|null)\b/.source),
+    Python: grammar(STRING, /\b(?:import|True|False|None)\b/.source),
   };
   const CLASSES = ["", "tk-s", "tk-n", "tk-k"];
 

@@ -6,10 +6,18 @@
   // Headers that pages must not set (https://fetch.spec.whatwg.org/#forbidden-request-header).
   const FORBIDDEN =
     /^(accept-(charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
-  const { texts, el, words, newId, group, inputs, describer, serverPart, authPart, build, curl, paint } = panel;
+  // Loaded with the first answer, or with code in another language than curl.
+  const ANSWER = "PLAYGROUND_ANSWER";
+  const LANGUAGES = ["curl", "JavaScript", "Python"];
+  const { texts, el, words, newId, select, group, inputs, describer, serverPart, authPart, build, curl, paint } = panel;
   const panels = new WeakMap();
   const button = (text, onclick, attributes) => el("button", { type: "button", onclick, ...attributes }, text);
   let siteProxy;
+  let languages = LANGUAGES;
+
+  // The group of samples whose language the whole site shares.
+  const samples = () => document.querySelector('wc-code-group[sync="lang"][data-ready]');
+
   // The body for fetch. Browsers treat a part with its own media type as a file.
   function payload(body) {
     if (!body) return undefined;
@@ -102,7 +110,12 @@
       this.action = el("button", { class: "pg-send" }, texts.send);
       this.command = el("code");
       const copy = el("button", { class: "copy", type: "button", "data-copy": true }, texts.copy);
-      const shell = el("figcaption", { class: "code-head" }, el("span", { class: "code-title" }, "curl"), copy);
+      const shown = samples();
+      const known = shown && shown.labels[shown.panels.findIndex((one) => !one.hasAttribute("hidden"))];
+      this.language = select(languages.map((name) => [name, name]), languages.includes(known) ? known : languages[0]);
+      this.language.setAttribute("aria-label", texts.language);
+      const title = languages.length > 1 ? el("label", { class: "picker" }, this.language) : el("span", { class: "code-title" }, languages[0]);
+      const shell = el("figcaption", { class: "code-head pg-code-head" }, title, copy);
       this.notes = el("p", { class: "pg-hint" });
       this.live = el("p", { class: "pg-status", role: "status" });
       this.result = el("div", { class: "pg-result" });
@@ -121,6 +134,11 @@
         el("div", { class: "pg-inputs" }, this.server.element, this.auth && this.auth.element, ...groups, this.body && this.body.element),
         side,
       );
+      this.language.addEventListener("change", () => {
+        const group = samples();
+        const at = group ? group.labels.indexOf(this.language.value) : -1;
+        if (at >= 0) group.pick(at);
+      });
       form.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || this.running) return;
         event.preventDefault();
@@ -166,9 +184,20 @@
       this.doubted = false;
       const request = this.request(false);
       this.url.textContent = request.url || this.server.url() + this.operation.path;
-      this.command.replaceChildren(request.url ? paint(curl(request), "curl") : "");
+      this.showCode(request);
       const unsent = request.headers.filter(([name]) => FORBIDDEN.test(name)).map(([name]) => name);
       this.notes.textContent = unsent.length ? words(texts.unsent, { names: unsent.join(", ") }) : "";
+    }
+
+    showCode(request) {
+      const language = this.language.value;
+      const write = language === "curl" ? curl : (panel.languages || {})[language];
+      if (write) this.command.replaceChildren(request.url ? paint(write(request), language) : "");
+      else {
+        // If it fails to load, there is still curl.
+        const other = () => ((this.language.value = "curl"), this.refresh());
+        toolFiles.load(ANSWER).then(() => this.refresh(), languages.includes("curl") ? other : () => {});
+      }
     }
 
     // The reason why the request cannot be sent, if any.
@@ -211,7 +240,7 @@
       this.result.replaceChildren();
       this.say(texts.sending);
       try {
-        await toolFiles.load("PLAYGROUND_ANSWER").catch(() => {
+        await toolFiles.load(ANSWER).catch(() => {
           throw said(document.querySelector("[data-failed]").dataset.failed);
         });
         if (this.auth && (await this.auth.renew(this.running.signal))) request = this.request(true);
@@ -233,9 +262,10 @@
 
   // Inline if the element is a panel itself, otherwise over the page.
   panel.open = (opener, data, settings) => {
-    const { texts: given, proxy } = JSON.parse(settings);
+    const { texts: given, proxy, languages: shown } = JSON.parse(settings);
     Object.assign(texts, given);
     siteProxy = proxy;
+    if (shown) languages = shown;
     const operation = JSON.parse(data);
     const signsIn = (operation.security || []).flat().some((scheme) => scheme.flows || scheme.discovery);
     const more = [];

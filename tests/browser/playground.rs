@@ -1,7 +1,7 @@
 //! The request panel: what it sends reaches a server as the document says, the command beside it sends the same, and what
 //! comes back stays text.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use browser::{
@@ -591,6 +591,73 @@ pub(crate) async fn an_answer_is_searched(session: Arc<Session>) {
     page.press("Escape").await;
     page.wait_until("!document.querySelector('.pg-dialog').open").await;
     assert_eq!(page.problems().await, [""; 0]);
+}
+
+/// Runs a program with a script as its input; `None` if it is missing.
+fn run(program: &str, arguments: &[&str], script: &str) -> Option<()> {
+    let mut child =
+        Command::new(program).args(arguments).arg(script).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
+    drop(child.stdin.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(())
+}
+
+pub(crate) async fn code_in_other_languages_sends_the_same(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let has_requests =
+        Command::new("python3").args(["-c", "import requests"]).output().is_ok_and(|out| out.status.success());
+    for (operation, inputs) in [
+        ("order", &[("order", "a/b \"c\" $x"), ("count", "3"), ("tags", "it's\n\\\"ü")][..]),
+        (
+            "cart",
+            &[(
+                "application/json",
+                r#"{"name": "é\n\u00fc", "items": [{"sku": "a", "count": 12345678901234567890}], "x": null, "y": true}"#,
+            )],
+        ),
+        (
+            "cart",
+            &[(
+                "application/json",
+                r#"{"name": "\"quoted\" \\ '", "items": [{"sku": "true"}], "x": null, "y": [true, 1.5]}"#,
+            )],
+        ),
+        ("charge", &[("amount", "70"), ("metadata", r#"{"k": "ü & ="}"#), ("User name", "jo")]),
+    ] {
+        let page = open_panel(&session, server.address(), &format!("{operation}/")).await;
+        for (label, value) in inputs {
+            fill(&page, label, value).await;
+        }
+        assert!(send(&page).await.starts_with("200 OK "), "{operation}");
+        let sent = bench.recorded();
+        for (language, program, arguments) in
+            [("JavaScript", "node", &["--input-type=module", "-e"][..]), ("Python", "python3", &["-c"])]
+        {
+            choose(&page, ".pg-code-head select", language).await;
+            let word = if language == "Python" { "import requests" } else { "await fetch" };
+            page.wait_until(&format!("document.querySelector('.pg-side .code code').textContent.includes('{word}')"))
+                .await;
+            let code = command(&page).await;
+            if language == "Python" && !has_requests || run(program, arguments, &code).is_none() {
+                continue;
+            }
+            let again = bench.recorded();
+            assert_eq!((&again.method, &again.target), (&sent.method, &sent.target), "{code}");
+            for name in ["content-type", "authorization", "accept"] {
+                assert!(again.header(name) == sent.header(name) || name == "accept", "{name}: {code} {again:?}");
+            }
+            let json = |body: &str| serde_json::from_str::<Value>(body).ok();
+            assert!(
+                again.body == sent.body || json(&again.body).is_some() && json(&again.body) == json(&sent.body),
+                "{code}\n{}",
+                again.body
+            );
+        }
+        assert_eq!(page.problems().await, [""; 0]);
+        choose(&page, ".pg-code-head select", "curl").await;
+    }
 }
 
 /// Every part of the panel, in both color schemes, on wide and narrow windows.

@@ -31,6 +31,9 @@ pub(crate) const PLAYGROUND_FOLDER: &str = "_tool/p/";
 /// The data that all operations of a site share.
 pub(crate) const PLAYGROUND_SETTINGS: &str = "_tool/p/settings.js";
 
+/// The languages in which the panel writes the request that it sends. Its own default.
+const PANEL_LANGUAGES: [&str; 3] = ["curl", "JavaScript", "Python"];
+
 /// Whether readers can send requests to the operations that pages show.
 pub(crate) fn has_playground(db: &dyn Db) -> bool {
     api_setting(db, FileSet::get(db).config(db)).playground
@@ -93,6 +96,7 @@ pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
         ("implicit", s.implicit()),
         ("passwordFlow", s.password()),
         ("deviceAuthorization", s.device_authorization()),
+        ("language", s.language()),
         ("allFields", s.all_fields()),
     ];
     let own = s.playground_texts().iter().map(|(name, text)| (*name, &**text));
@@ -103,6 +107,12 @@ pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
         write_string(text, &mut json);
     }
     json.push('}');
+    let languages = sample_languages(db).into_iter().map(|language| language.label);
+    let languages: Vec<&str> = languages.filter(|label| PANEL_LANGUAGES.contains(label)).collect();
+    if languages != PANEL_LANGUAGES && !languages.is_empty() {
+        let languages: Vec<String> = languages.iter().map(|label| format!("\"{label}\"")).collect();
+        json.push_str(&format!(",\"languages\":[{}]", languages.join(",")));
+    }
     if let Some(proxy) = &playground_setting(db, set.config(db)).proxy_url {
         json.push_str(",\"proxy\":");
         write_string(proxy, &mut json);
