@@ -7,6 +7,7 @@
   const MOST_LINES = 300;
   const MOST_FOLDS = 2000;
   const MOST_FOUND = 5000;
+  const MOST_REMEMBERED = 20;
   // Shorter answers need no search.
   const SEARCHED = 400;
   const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
@@ -233,6 +234,44 @@
     if (text && received.size > SEARCHED) body.before(finder(text));
     if (!received.size) body.replaceChildren(el("p", { class: "pg-hint" }, texts.empty));
     if (received.cut) body.prepend(el("p", { class: "pg-error" }, words(texts.cut, { size: bytes(MOST_SHOWN) })));
+  };
+
+  function pathOf(url) {
+    const { pathname } = new URL(url);
+    try {
+      return decodeURI(pathname);
+    } catch (error) {
+      return pathname;
+    }
+  }
+
+  // Adds a request to the history of its panel, with its answer as it is shown. Nothing of it is stored, and its URL has no
+  // credentials.
+  panel.remember = (view, entry) => {
+    const { history, live, result, operation } = view;
+    entry.shown = [[...live.childNodes], [...result.childNodes]];
+    entry.status = (live.querySelector(".status") || {}).textContent;
+    view.past = [entry, ...(view.past || [])].slice(0, MOST_REMEMBERED);
+    // Shows a request again: its inputs and its answer.
+    const recall = (one, row) => {
+      if (view.running) return;
+      view.restore(one.inputs);
+      live.replaceChildren(...one.shown[0]);
+      result.replaceChildren(...one.shown[1]);
+      mark(row);
+    };
+    const rows = view.past.map((one) => {
+      const status = one.status ? el("span", { class: "status status-" + one.status[0] }, one.status) : texts.noResponse;
+      const row = button("", () => recall(one, row), { class: "pg-past" });
+      const time = el("time", { datetime: one.at.toISOString() }, one.at.toLocaleTimeString());
+      row.append(el("span", { class: "pg-method" }, operation.method), " ", el("code", {}, pathOf(one.url)), " ", status, " ", time);
+      return row;
+    });
+    const mark = (current) => rows.forEach((row) => row.setAttribute("aria-current", String(row === current)));
+    mark(rows[0]);
+    const list = el("ol", {}, ...rows.map((row) => el("li", {}, row)));
+    history.replaceChildren(el("summary", {}, words(texts.history, { count: rows.length })), list);
+    history.hidden = false;
   };
 
   // JavaScript treats the two line separators as line ends in older browsers.

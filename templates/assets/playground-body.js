@@ -152,6 +152,12 @@
         if (strict || !wrong) one.complain(strict && wrong && texts.missing);
         return { body: file ? { type, file } : null, faults: wrong ? [{ field: one }] : [] };
       },
+      state: () => [...input.files],
+      restore(files) {
+        const list = new DataTransfer();
+        files.forEach((file) => list.items.add(file));
+        input.files = list.files;
+      },
     };
   }
 
@@ -318,6 +324,15 @@
     return {
       elements: tools ? [tools, room] : [room],
       read: (strict) => (view === "form" ? readForm(strict) : readText(strict)),
+      state: () => [view, base, hasText && text.value, list && list.state(), list && list.all.map((entry) => entry.kept)],
+      restore([shown, from, written, state, kept]) {
+        [view, base] = [shown, from];
+        if (hasText) write(written);
+        if (list) list.restore(state);
+        if (list) list.all.forEach((entry, at) => (entry.kept = kept[at]));
+        if (views) views.choose(view);
+        draw();
+      },
     };
   }
 
@@ -338,6 +353,12 @@
     return {
       element: group(texts.body, shown, room),
       read: (strict) => current().read(strict),
+      state: () => [choice.value, current().state()],
+      restore([chosen, state]) {
+        choice.value = chosen;
+        draw();
+        current().restore(state);
+      },
     };
   };
 })(window.toolPlayground);

@@ -141,6 +141,21 @@
     }
   }
 
+  // The controls in an element, and their content: what a request in the history restores.
+  const controls = (element) => (element.matches("input, select, textarea") ? [element] : [...element.querySelectorAll("input, select, textarea")]);
+  const contents = (element) => controls(element).map((one) => (one.type === "checkbox" ? one.checked : one.files ? [...one.files] : one.value));
+
+  function setContents(element, values) {
+    controls(element).forEach((one, at) => {
+      if (one.type === "checkbox") one.checked = values[at];
+      else if (one.files) {
+        const list = new DataTransfer();
+        values[at].forEach((file) => list.items.add(file));
+        one.files = list.files;
+      } else one.value = values[at];
+    });
+  }
+
   // The inputs of a list, with functions to read them: pairs of input and value, and what is wrong with the value. A request
   // with a fatal fault cannot be written. Faults are shown once the reader has left the input, and all of them if `strict`.
   function inputs(list, about) {
@@ -174,6 +189,8 @@
     return {
       all,
       read,
+      state: () => all.map((one) => contents(one.control)),
+      restore: (state) => all.forEach((one, at) => setContents(one.control, state[at])),
     };
   }
 
@@ -228,6 +245,12 @@
         if (!server) return current.control.value.trim();
         const values = new Map(current.map(([name, input]) => [name, input.value]));
         return server.url.replace(/\{([^{}]*)\}/g, (whole, name) => (values.has(name) ? values.get(name) : whole));
+      },
+      state: () => [choice.value, contents(room)],
+      restore([chosen, values]) {
+        choice.value = chosen;
+        draw();
+        setContents(room, values);
       },
       complain: (text) => (current.complain ? current : own).complain(text),
       focus: () => (current.focus ? current : own).focus(),

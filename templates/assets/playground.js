@@ -119,6 +119,7 @@
       this.notes = el("p", { class: "pg-hint" });
       this.live = el("p", { class: "pg-status", role: "status" });
       this.result = el("div", { class: "pg-result" });
+      this.history = el("details", { class: "pg-history", hidden: true });
       const method = el("span", { class: "method", "data-method": operation.method.toLowerCase() }, operation.method);
       const side = el(
         "div",
@@ -126,6 +127,7 @@
         el("figure", { class: "code" }, shell, el("pre", { tabindex: "0" }, this.command)),
         this.notes,
         el("section", { class: "pg-response", "aria-label": texts.response }, el("strong", {}, texts.response), this.live, this.result),
+        this.history,
       );
       const form = el(
         "form",
@@ -168,14 +170,13 @@
     request(strict) {
       const values = this.lists.flatMap((list) => list.read(strict));
       const { body, faults } = this.body ? this.body.read(strict) : { body: null, faults: [] };
-      const request = build(this.operation, {
-        server: this.server.url(),
-        schemes: this.auth ? this.auth.schemes() : [],
-        given: (scheme) => this.auth.given(scheme),
-        values,
-        body,
-      });
-      return { ...request, faults: values.map(([, , fault]) => fault).filter(Boolean).concat(faults) };
+      const state = (schemes) => ({ server: this.server.url(), schemes, given: (scheme) => this.auth.given(scheme), values, body });
+      return {
+        ...build(this.operation, state(this.auth ? this.auth.schemes() : [])),
+        // Without credentials.
+        bare: build(this.operation, state([])).url,
+        faults: values.map(([, , fault]) => fault).filter(Boolean).concat(faults),
+      };
     }
 
     // Shows the request as it would be sent now, complete or not.
@@ -228,6 +229,7 @@
         if (this.doubted) this.action.textContent = texts.sendAnyway;
         return this.say(obstacle ? texts.invalid : texts.doubtful);
       }
+      const entry = { url: request.bare, at: new Date(), inputs: this.state() };
       this.doubted = false;
       const state = {};
       this.running = new AbortController();
@@ -256,7 +258,20 @@
         this.live.scrollIntoView({ block: matchMedia("(width < 48rem)").matches ? "start" : "nearest" });
         this.running = null;
         this.action.textContent = texts.send;
+        if (panel.remember) panel.remember(this, entry);
       }
+    }
+
+    // The inputs without the credentials, which every request takes as they are now.
+    state() {
+      return [this.server.state(), this.lists.map((list) => list.state()), this.body && this.body.state()];
+    }
+
+    restore([server, lists, body]) {
+      this.server.restore(server);
+      this.lists.forEach((list, at) => list.restore(lists[at]));
+      if (this.body) this.body.restore(body);
+      this.refresh();
     }
   }
 

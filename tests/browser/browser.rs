@@ -79,6 +79,7 @@ fn main() -> ExitCode {
             playground::a_large_body_does_not_slow_the_panel_down,
             playground::an_answer_is_searched,
             playground::code_in_other_languages_sends_the_same,
+            playground::earlier_requests_are_shown_again,
             playground::axe_finds_nothing_in_the_request_panel,
             playground::real_operations_are_sent_right,
             playground::the_dev_server_passes_requests_on,

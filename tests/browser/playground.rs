@@ -660,6 +660,33 @@ pub(crate) async fn code_in_other_languages_sends_the_same(session: Arc<Session>
     }
 }
 
+pub(crate) async fn earlier_requests_are_shown_again(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "order/").await;
+    fill(&page, "k (query)", "s3cret").await;
+    for (order, count) in [("first", "1"), ("second", "2")] {
+        fill(&page, "order", order).await;
+        fill(&page, "count", count).await;
+        assert!(send(&page).await.starts_with("200 OK "));
+    }
+    assert_eq!(bench.api.take().len(), 2);
+    let history = page.text("document.querySelector('.pg-history').textContent").await;
+    assert!(history.starts_with("History (2)POST /v1/orders/second 200 "), "{history}");
+    assert!(page.holds("!document.querySelector('.pg-history').outerHTML.includes('s3cret')").await);
+    page.click(".pg-history summary").await;
+    page.click(".pg-history li:nth-child(2) button").await;
+    assert!(page.text("document.querySelector('.pg-url').textContent").await.contains("/v1/orders/first?k=s3cret"));
+    assert!(command(&page).await.contains("\"count\": 1"));
+    assert!(page.text("document.querySelector('.pg-body').textContent").await.contains("/v1/orders/first"));
+    assert_eq!(
+        page.text("document.querySelector('.pg-history [aria-current=true] code').textContent").await,
+        "/v1/orders/first"
+    );
+    assert!(page.holds("!JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes('orders')").await);
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
 /// Every part of the panel, in both color schemes, on wide and narrow windows.
 pub(crate) async fn axe_finds_nothing_in_the_request_panel(session: Arc<Session>) {
     let Some(axe) = axe() else { return };
@@ -670,6 +697,7 @@ pub(crate) async fn axe_finds_nothing_in_the_request_panel(session: Arc<Session>
     fill(&page, "limit", "500").await;
     send(&page).await;
     assert!(send(&page).await.starts_with("200 OK "));
+    page.click(".pg-history summary").await;
     for (width, scheme) in [(1280, Scheme::Light), (1280, Scheme::Dark), (390, Scheme::Dark)] {
         page.resize(width, 800).await;
         page.prefer(scheme).await;

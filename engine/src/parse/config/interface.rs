@@ -413,6 +413,8 @@ openapi::constraint_rows! { strings! {
         "notFound", "No matches";
         "previous", "Previous match";
         "next", "Next match";
+        "history", "History ({count})";
+        "noResponse", "No response";
         "exposed", "Browsers show only the headers that the server exposes to pages.";
         "declined", "The dev server did not forward the request: {reason}.";
         "passedOn", "The dev server forwarded the request. It withholds cookies and redirects from the page.";
