@@ -2,7 +2,7 @@
 (function (panel) {
   "use strict";
 
-  const { parse, layout, formPairs, isStructure } = panel;
+  const { parse, isStructure } = panel;
   const siteKey = (document.querySelector("script[data-key]") || { dataset: {} }).dataset.key + ":playground";
 
   // Set when the settings have loaded.
@@ -45,12 +45,12 @@
 
   function field(label, control, { about, kind, required, hint, plain } = {}) {
     const id = newId();
-    const target = control.matches("fieldset") ? control.querySelector("input") : control;
+    const target = control.matches("fieldset, div") ? control.querySelector("input, textarea") : control;
     target.id = id;
     const notes = el("p", { class: "pg-hint", id: id + "-hint" });
     notes.textContent = [about, hint].filter(Boolean).join(" ");
     const error = el("p", { class: "pg-error", id: id + "-error", hidden: true });
-    control.setAttribute("aria-describedby", id + "-error " + id + "-hint");
+    (control.matches("div") ? target : control).setAttribute("aria-describedby", id + "-error " + id + "-hint");
     if (required) target.setAttribute("aria-required", "true");
     const name = el("label", { for: id, class: plain && "visually-hidden" }, el("span", { class: "pg-name" }, label));
     if (kind) name.append(" ", el("span", { class: "pg-type" }, kind));
@@ -141,28 +141,57 @@
     }
   }
 
-  // The inputs of a list, with functions to read them: pairs of input and value, and messages for missing or invalid values.
+  // The controls in an element, and their content: what a request in the history restores.
+  const controls = (element) => (element.matches("input, select, textarea") ? [element] : [...element.querySelectorAll("input, select, textarea")]);
+  const contents = (element) => controls(element).map((one) => (one.type === "checkbox" ? one.checked : one.files ? [...one.files] : one.value));
+
+  function setContents(element, values) {
+    controls(element).forEach((one, at) => {
+      if (one.type === "checkbox") one.checked = values[at];
+      else if (one.files) {
+        const list = new DataTransfer();
+        values[at].forEach((file) => list.items.add(file));
+        one.files = list.files;
+      } else one.value = values[at];
+    });
+  }
+
+  // The inputs of a list, with functions to read them: pairs of input and value, and what is wrong with the value. A request
+  // with a fatal fault cannot be written. Faults are shown once the reader has left the input, and all of them if `strict`.
   function inputs(list, about) {
     const all = list.map((input) => {
       const [element, read, hint] = control(input);
       const kind = (input.type || "string") + (input.items ? " / " + input.items : "");
-      return { input, read, ...field(input.name, element, { about: about(input), kind, hint, required: input.required }) };
+      const one = { input, read, ...field(input.name, element, { about: about(input), kind, hint, required: input.required }) };
+      element.addEventListener("change", () => (one.left = true));
+      return one;
     });
+    const readOne = (one) => {
+      const { input, control } = one;
+      const fault = (text, fatal) => text && { field: one, text, fatal };
+      try {
+        const value = one.read();
+        if (control.validity && control.validity.badInput) return [input, undefined, fault(control.validationMessage, true)];
+        if (value === undefined) return [input, undefined, fault(input.required && !one.kept && texts.missing, input.in === "path")];
+        const [wrong] = input.content ? [] : panel.check(input, value, true);
+        return [input, value, fault(wrong && (wrong[0] ? wrong[0] + ": " : "") + wrong[1])];
+      } catch (error) {
+        return [input, undefined, fault(error.message, true)];
+      }
+    };
     const read = (strict) =>
       all.map((one) => {
-        let value;
-        let wrong = "";
-        try {
-          value = one.read();
-          if (one.control.validity && !one.control.validity.valid) wrong = one.control.validationMessage;
-          else if (value === undefined && one.input.required) wrong = texts.missing;
-        } catch (error) {
-          wrong = error.message;
-        }
-        if (strict || !wrong) one.complain(strict && wrong);
-        return [one.input, wrong ? undefined : value, Boolean(wrong), one];
+        const found = readOne(one);
+        if (strict) one.left = true;
+        one.complain(one.left && found[2] && found[2].text);
+        return found;
       });
-    return { all, read };
+    return {
+      all,
+      read,
+      state: () => all.map((one) => contents(one.control)),
+      restore: (state) => all.forEach((one, at) => setContents(one.control, state[at])),
+    };
   }
 
   // The page's description of a field, as plain text: from the fields of an operation, or from a table of parameters.
@@ -216,6 +245,12 @@
         if (!server) return current.control.value.trim();
         const values = new Map(current.map(([name, input]) => [name, input.value]));
         return server.url.replace(/\{([^{}]*)\}/g, (whole, name) => (values.has(name) ? values.get(name) : whole));
+      },
+      state: () => [choice.value, contents(room)],
+      restore([chosen, values]) {
+        choice.value = chosen;
+        draw();
+        setContents(room, values);
       },
       complain: (text) => (current.complain ? current : own).complain(text),
       focus: () => (current.focus ? current : own).focus(),
@@ -293,105 +328,5 @@
     };
   }
 
-  // The editor for one media type: determines how the body is read.
-  function editor(media, required, about) {
-    const type = media.name;
-    const form = /^application\/x-www-form-urlencoded/i.test(type);
-    const multipart = /^multipart\//i.test(type);
-    if ((form || multipart) && media.fields) {
-      const list = inputs(media.fields, about);
-      return {
-        elements: list.all.map((one) => one.element),
-        read(strict) {
-          const values = list.read(strict);
-          const wrong = strict && values.find((one) => one[2]);
-          if (wrong) throw wrong[3];
-          const given = values.filter((one) => one[1] !== undefined);
-          if (!given.length && !required) return null;
-          return form ? formBody(type, given) : { parts: given.flatMap(([input, value]) => partsOf(input, value)) };
-        },
-      };
-    }
-    const json = /[/+]json\b|json$/i.test(type) || form || multipart;
-    if (!json && !/^text\/|xml|yaml|graphql|javascript|csv|sql/i.test(type) && media.example === undefined) {
-      const input = el("input", { type: "file" });
-      const one = field(type, input, { required });
-      return {
-        elements: [one.element],
-        read(strict) {
-          const file = input.files[0];
-          if (strict && one.complain(required && !file && texts.missing)) throw one;
-          return file ? { type, file } : null;
-        },
-      };
-    }
-    let text = media.example || "";
-    if (json) text = laidOut(text);
-    const input = area(text, 3 + text.split("\n").length);
-    const one = field(type, input, { required });
-    one.element.classList.add("pg-code");
-    const single = json && !/seq|ndjson|jsonl/i.test(type);
-    return {
-      elements: [one.element],
-      read(strict) {
-        const empty = !input.value.trim();
-        let value;
-        let wrong = empty && required ? texts.missing : "";
-        try {
-          if (!empty && single) value = parse(input.value);
-        } catch (error) {
-          wrong = words(texts.badJson, { reason: error.message });
-        }
-        if (strict || !wrong) one.complain(strict && wrong);
-        if (strict && wrong) throw one;
-        if (empty) return null;
-        if (!form && !multipart) return { type, text: input.value };
-        const members = Object.entries(isStructure(value) ? value : {}).map(([name, member]) => [{ name }, member]);
-        return form ? formBody(type, members) : { parts: members.flatMap(([given, member]) => partsOf(given, member)) };
-      },
-    };
-  }
-
-  function laidOut(text) {
-    try {
-      JSON.parse(text);
-      return layout(text);
-    } catch (error) {
-      return text;
-    }
-  }
-
-  const formBody = (type, given) => ({ type, text: given.flatMap(([input, value]) => formPairs(input, value)).join("&") });
-
-  // A media type, unless it is a list or a pattern.
-  const oneType = (content) => (content && !/[*,]/.test(content) ? content : "");
-
-  // The parts of a multipart body that a value produces: one for each item of an array.
-  function partsOf(input, value) {
-    const name = input.name;
-    const list = Array.isArray(value) ? value : [value];
-    return list.map((one) => {
-      if (one instanceof File) return { name, file: one, type: oneType(input.content) };
-      return { name, text: isStructure(one) ? JSON.stringify(one) : String(one), type: oneType(input.content) };
-    });
-  }
-
-  function bodyPart(body, about, changed) {
-    const names = body.media.map((media, at) => [String(at), media.name]);
-    const choice = select(names);
-    const room = el("div", { class: "pg-fields" });
-    const editors = new Map();
-    const current = () => {
-      if (!editors.has(choice.value)) editors.set(choice.value, editor(body.media[choice.value], body.required, about));
-      return editors.get(choice.value);
-    };
-    const draw = () => room.replaceChildren(...current().elements);
-    choice.addEventListener("change", draw);
-    choice.addEventListener("change", changed);
-    draw();
-    const shown = names.length > 1 ? field(texts.mediaType, choice, { plain: true }).element : undefined;
-    return { element: group(texts.body, shown, room), read: (strict) => current().read(strict) };
-  }
-
-  Object.assign(panel, { texts, el, words, newId, field, select, group, inputs, describer, serverPart, authPart, bodyPart, laidOut });
+  Object.assign(panel, { texts, el, words, newId, field, select, area, group, inputs, describer, serverPart, authPart });
 })(window.toolPlayground);

@@ -201,5 +201,15 @@
     return out;
   }
 
-  Object.assign(panel, { parse, build, curl, layout, formPairs, isStructure });
+  // Formats a text that is JSON.
+  function laidOut(text) {
+    try {
+      JSON.parse(text);
+      return layout(text);
+    } catch (error) {
+      return text;
+    }
+  }
+
+  Object.assign(panel, { parse, build, curl, layout, laidOut, formPairs, isStructure });
 })(window.toolPlayground);

@@ -3,17 +3,20 @@
   "use strict";
 
   const TIMEOUT = 30000;
-  const MOST_SHOWN = 1 << 20;
-  const MOST_LINES = 300;
-  const MOST_FOLDS = 2000;
   // Headers that pages must not set (https://fetch.spec.whatwg.org/#forbidden-request-header).
   const FORBIDDEN =
     /^(accept-(charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
-  const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
-  const { texts, el, words, newId, group, inputs, describer, serverPart, authPart, bodyPart, build, curl, laidOut } = panel;
+  // Loaded with the first answer, or with code in another language than curl.
+  const ANSWER = "PLAYGROUND_ANSWER";
+  const LANGUAGES = ["curl", "JavaScript", "Python"];
+  const { texts, el, words, newId, select, group, inputs, describer, serverPart, authPart, build, curl, paint } = panel;
   const panels = new WeakMap();
   const button = (text, onclick, attributes) => el("button", { type: "button", onclick, ...attributes }, text);
   let siteProxy;
+  let languages = LANGUAGES;
+
+  // The group of samples whose language the whole site shares.
+  const samples = () => document.querySelector('wc-code-group[sync="lang"][data-ready]');
 
   // The body for fetch. Browsers treat a part with its own media type as a file.
   function payload(body) {
@@ -84,84 +87,6 @@
     }
   }
 
-  // Reads a response's body as it arrives, up to the limit that is shown.
-  async function receive(response, show) {
-    const chunks = [];
-    let size = 0;
-    const reader = response.body && response.body.getReader();
-    for (;;) {
-      const { done, value } = reader ? await reader.read() : { done: true };
-      if (done) return { chunks, size, cut: false };
-      size += value.length;
-      chunks.push(value.subarray(0, Math.max(0, MOST_SHOWN - (size - value.length))));
-      if (size > MOST_SHOWN) {
-        reader.cancel();
-        return { chunks, size: MOST_SHOWN, cut: true };
-      }
-      show(value);
-    }
-  }
-
-  // JSON with large structures collapsed. Lines of the layout open and close the structures.
-  function folded(lines) {
-    const top = el("div", { class: "pg-text" });
-    const stack = [top];
-    let text = [];
-    let folds = 0;
-    let skipped = 0;
-    const flush = () => {
-      if (text.length) stack[stack.length - 1].append(text.join("\n") + "\n");
-      text = [];
-    };
-    for (const [at, line] of lines.entries()) {
-      if (/[{[]$/.test(line) && folds < MOST_FOLDS && stack.length < 24 && !skipped) {
-        flush();
-        folds++;
-        const part = el("details", { open: stack.length === 1 }, el("summary", { "data-more": lines[at + 1].trim().slice(0, 60) }, line));
-        stack[stack.length - 1].append(part);
-        stack.push(part);
-      } else {
-        text.push(line);
-        if (/[{[]$/.test(line)) skipped++;
-        else if (/^\s*[}\]],?$/.test(line)) {
-          if (skipped) skipped--;
-          else if (stack.length > 1) {
-            flush();
-            stack.pop();
-          }
-        }
-      }
-    }
-    flush();
-    return top;
-  }
-
-  function shownText(text, type) {
-    let whole = text;
-    if (/json/i.test(type)) {
-      whole = laidOut(text);
-      const lines = whole.split("\n");
-      if (lines.length > MOST_LINES) return folded(lines);
-    }
-    return el("pre", { class: "pg-text", tabindex: "0" }, whole);
-  }
-
-  async function shownBody(chunks, type, cut) {
-    const blob = new Blob(chunks, { type });
-    if (PICTURES.test(type) && !cut) {
-      const reader = new FileReader();
-      const address = new Promise((resolve, reject) => {
-        reader.onload = () => resolve(reader.result);
-        reader.onerror = reject;
-      });
-      reader.readAsDataURL(blob);
-      return el("img", { src: await address, alt: texts.picture });
-    }
-    return shownText(new TextDecoder().decode(await blob.arrayBuffer()), type);
-  }
-
-  const bytes = (size) => (size < 1024 ? size + " B" : size < MOST_SHOWN ? (size / 1024).toFixed(1) + " kB" : (size / MOST_SHOWN).toFixed(1) + " MB");
-
   class Panel {
     constructor(operation, proxy, page, key) {
       this.operation = operation;
@@ -180,15 +105,21 @@
         this.lists.push(list);
         groups.push(group(texts[place], el("div", { class: "pg-fields" }, ...list.all.map((one) => one.element))));
       }
-      this.body = operation.body && bodyPart(operation.body, about((input) => "body." + input.name), refresh);
+      this.body = operation.body && panel.bodyPart(operation.body, about((input) => "body." + input.name), refresh);
       this.url = el("code", { class: "pg-url" });
       this.action = el("button", { class: "pg-send" }, texts.send);
       this.command = el("code");
       const copy = el("button", { class: "copy", type: "button", "data-copy": true }, texts.copy);
-      const shell = el("figcaption", { class: "code-head" }, el("span", { class: "code-title" }, "curl"), copy);
+      const shown = samples();
+      const known = shown && shown.labels[shown.panels.findIndex((one) => !one.hasAttribute("hidden"))];
+      this.language = select(languages.map((name) => [name, name]), languages.includes(known) ? known : languages[0]);
+      this.language.setAttribute("aria-label", texts.language);
+      const title = languages.length > 1 ? el("label", { class: "picker" }, this.language) : el("span", { class: "code-title" }, languages[0]);
+      const shell = el("figcaption", { class: "code-head pg-code-head" }, title, copy);
       this.notes = el("p", { class: "pg-hint" });
       this.live = el("p", { class: "pg-status", role: "status" });
       this.result = el("div", { class: "pg-result" });
+      this.history = el("details", { class: "pg-history", hidden: true });
       const method = el("span", { class: "method", "data-method": operation.method.toLowerCase() }, operation.method);
       const side = el(
         "div",
@@ -196,6 +127,7 @@
         el("figure", { class: "code" }, shell, el("pre", { tabindex: "0" }, this.command)),
         this.notes,
         el("section", { class: "pg-response", "aria-label": texts.response }, el("strong", {}, texts.response), this.live, this.result),
+        this.history,
       );
       const form = el(
         "form",
@@ -204,6 +136,16 @@
         el("div", { class: "pg-inputs" }, this.server.element, this.auth && this.auth.element, ...groups, this.body && this.body.element),
         side,
       );
+      this.language.addEventListener("change", () => {
+        const group = samples();
+        const at = group ? group.labels.indexOf(this.language.value) : -1;
+        if (at >= 0) group.pick(at);
+      });
+      form.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || this.running) return;
+        event.preventDefault();
+        form.requestSubmit();
+      });
       form.addEventListener("input", refresh);
       form.addEventListener("change", refresh);
       form.addEventListener("submit", (event) => {
@@ -224,27 +166,39 @@
       this.live.replaceChildren(el("span", { class: "pg-error" }, words(texts.failed, { reason })));
     }
 
+    // The request that the inputs describe, and what is wrong with them.
     request(strict) {
       const values = this.lists.flatMap((list) => list.read(strict));
-      const wrong = values.find((one) => one[2]);
-      if (strict && wrong) throw wrong[3];
-      const body = this.body ? this.body.read(strict) : null;
-      return build(this.operation, {
-        server: this.server.url(),
-        schemes: this.auth ? this.auth.schemes() : [],
-        given: (scheme) => this.auth.given(scheme),
-        values,
-        body,
-      });
+      const { body, faults } = this.body ? this.body.read(strict) : { body: null, faults: [] };
+      const state = (schemes) => ({ server: this.server.url(), schemes, given: (scheme) => this.auth.given(scheme), values, body });
+      return {
+        ...build(this.operation, state(this.auth ? this.auth.schemes() : [])),
+        // Without credentials.
+        bare: build(this.operation, state([])).url,
+        faults: values.map(([, , fault]) => fault).filter(Boolean).concat(faults),
+      };
     }
 
     // Shows the request as it would be sent now, complete or not.
     refresh() {
+      if (this.doubted) this.action.textContent = texts.send;
+      this.doubted = false;
       const request = this.request(false);
       this.url.textContent = request.url || this.server.url() + this.operation.path;
-      this.command.textContent = request.url ? curl(request) : "";
+      this.showCode(request);
       const unsent = request.headers.filter(([name]) => FORBIDDEN.test(name)).map(([name]) => name);
       this.notes.textContent = unsent.length ? words(texts.unsent, { names: unsent.join(", ") }) : "";
+    }
+
+    showCode(request) {
+      const language = this.language.value;
+      const write = language === "curl" ? curl : (panel.languages || {})[language];
+      if (write) this.command.replaceChildren(request.url ? paint(write(request), language) : "");
+      else {
+        // If it fails to load, there is still curl.
+        const other = () => ((this.language.value = "curl"), this.refresh());
+        toolFiles.load(ANSWER).then(() => this.refresh(), languages.includes("curl") ? other : () => {});
+      }
     }
 
     // The reason why the request cannot be sent, if any.
@@ -261,18 +215,22 @@
       return null;
     }
 
+    // What the description rules out is sent all the same, if the reader insists: how a server rejects a request is worth
+    // knowing, and descriptions can be wrong.
     async send() {
-      let request;
-      try {
-        request = this.request(true);
-        const obstacle = this.check(request);
-        if (typeof obstacle === "string") return this.say(obstacle);
-        if (obstacle) throw obstacle;
-      } catch (wrong) {
-        if (!wrong.focus) throw wrong;
-        wrong.focus();
-        return this.say(texts.invalid);
+      let request = this.request(true);
+      const { faults } = request;
+      const fatal = faults.find((one) => one.fatal);
+      const obstacle = fatal ? fatal.field : this.check(request);
+      if (typeof obstacle === "string") return this.say(obstacle);
+      if (obstacle || (faults.length && !this.doubted)) {
+        (obstacle || faults[0].field).focus();
+        this.doubted = !obstacle;
+        if (this.doubted) this.action.textContent = texts.sendAnyway;
+        return this.say(obstacle ? texts.invalid : texts.doubtful);
       }
+      const entry = { url: request.bare, at: new Date(), inputs: this.state() };
+      this.doubted = false;
       const state = {};
       this.running = new AbortController();
       const timer = setTimeout(() => {
@@ -284,11 +242,14 @@
       this.result.replaceChildren();
       this.say(texts.sending);
       try {
+        await toolFiles.load(ANSWER).catch(() => {
+          throw said(document.querySelector("[data-failed]").dataset.failed);
+        });
         if (this.auth && (await this.auth.renew(this.running.signal))) request = this.request(true);
         const started = performance.now();
         const response = await transmit(request, this.route, this.running.signal, state);
         clearTimeout(timer);
-        await this.show(response, started, state.url, state.passedOn);
+        await panel.showAnswer(this, response, started, state);
       } catch (error) {
         this.fail(await reason(error, state));
       } finally {
@@ -297,45 +258,36 @@
         this.live.scrollIntoView({ block: matchMedia("(width < 48rem)").matches ? "start" : "nearest" });
         this.running = null;
         this.action.textContent = texts.send;
+        if (panel.remember) panel.remember(this, entry);
       }
     }
 
-    async show(response, started, url, passedOn) {
-      const time = () => Math.round(performance.now() - started) + " ms";
-      const type = (response.headers.get("content-type") || "").split(";")[0].trim().toLowerCase();
-      const status = el("span", { class: "status status-" + String(response.status)[0] }, String(response.status));
-      const name = response.statusText ? " " + response.statusText : "";
-      const facts = el("span", { class: "pg-facts" }, time());
-      this.live.replaceChildren(status, name, " ", facts);
-      const headers = [...response.headers].filter(([key]) => !passedOn || key !== "x-tool-proxy").map(([key, value]) => key + ": " + value);
-      const hidden = passedOn ? "\n\n" + texts.passedOn : new URL(url).origin === location.origin ? "" : "\n\n" + texts.exposed;
-      const list = el("pre", { class: "pg-text", tabindex: "0" }, (headers.join("\n") + hidden).trim());
-      const body = el("div", { class: "pg-body" });
-      const title = words(texts.headers, { count: headers.length });
-      this.result.replaceChildren(el("details", { class: "pg-headers" }, el("summary", {}, title), list), body);
-      if (response.redirected) this.result.prepend(el("p", { class: "pg-hint" }, words(texts.redirected, { url: response.url })));
-      const stream = /event-stream|ndjson|jsonl|json-seq/.test(type) && el("pre", { class: "pg-text", tabindex: "0" });
-      if (stream) body.append(stream);
-      const decoder = new TextDecoder();
-      const received = await receive(response, (chunk) => stream && stream.append(decoder.decode(chunk, { stream: true })));
-      facts.textContent = time() + " · " + bytes(received.size) + (type ? " · " + type : "");
-      if (!stream && received.size) body.replaceChildren(await shownBody(received.chunks, type, received.cut));
-      if (!received.size) body.replaceChildren(el("p", { class: "pg-hint" }, texts.empty));
-      if (received.cut) body.prepend(el("p", { class: "pg-error" }, words(texts.cut, { size: bytes(MOST_SHOWN) })));
+    // The inputs without the credentials, which every request takes as they are now.
+    state() {
+      return [this.server.state(), this.lists.map((list) => list.state()), this.body && this.body.state()];
+    }
+
+    restore([server, lists, body]) {
+      this.server.restore(server);
+      this.lists.forEach((list, at) => list.restore(lists[at]));
+      if (this.body) this.body.restore(body);
+      this.refresh();
     }
   }
 
   // Inline if the element is a panel itself, otherwise over the page.
   panel.open = (opener, data, settings) => {
-    const { texts: given, proxy } = JSON.parse(settings);
+    const { texts: given, proxy, languages: shown } = JSON.parse(settings);
     Object.assign(texts, given);
     siteProxy = proxy;
+    if (shown) languages = shown;
     const operation = JSON.parse(data);
     const signsIn = (operation.security || []).flat().some((scheme) => scheme.flows || scheme.discovery);
-    if (!signsIn || panel.signIn) return show(opener, data, operation);
+    const more = [];
+    if (operation.body && !panel.bodyPart) more.push(toolFiles.load("PLAYGROUND_BODY"));
     // If it fails to load, readers can paste tokens.
-    const shown = () => show(opener, data, operation);
-    return toolFiles.load("PLAYGROUND_OAUTH").then(shown, shown);
+    if (signsIn && !panel.signIn) more.push(toolFiles.load("PLAYGROUND_OAUTH").catch(() => {}));
+    return Promise.all(more).then(() => show(opener, data, operation));
   };
 
   function show(opener, data, operation) {
@@ -355,7 +307,7 @@
     const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint, opener.dataset.playground);
     // Another panel on the page may have obtained a token.
     const renewed = () => made.auth && made.auth.draw();
-    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, texts.title);
+    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, operation.name || texts.title);
     if (own) {
       heading.className = "visually-hidden";
       own.querySelector(".playground-summary").replaceChildren(heading, made.element);
@@ -366,7 +318,9 @@
     heading.autofocus = true;
     heading.id = newId();
     const dialog = el("dialog", { class: "pg-dialog", "aria-labelledby": heading.id });
-    dialog.append(el("div", { class: "pg-bar" }, heading, button(texts.close, () => dialog.close(), { class: "pg-close" })), made.element);
+    const route = el("p", { class: "pg-route" }, operation.method, " ", el("code", {}, operation.path));
+    const title = el("div", { class: "pg-head" }, heading, route);
+    dialog.append(el("div", { class: "pg-bar" }, title, button(texts.close, () => dialog.close(), { class: "pg-close" })), made.element);
     dialog.addEventListener("close", () => opener.focus());
     document.body.append(dialog);
     return { heading, dialog, renewed };

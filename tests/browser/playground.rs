@@ -1,12 +1,16 @@
 //! The request panel: what it sends reaches a server as the document says, the command beside it sends the same, and what
 //! comes back stays text.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use browser::{DevServer, Page, Recorded, RecordingServer, Session, StaticServer, build, temporary_site};
+use browser::{
+    Answer, DevServer, Page, Recorded, RecordingServer, Scheme, Session, StaticServer, build, temporary_site,
+};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::accessibility::axe;
 
 const SPEC: &str = r##"
 openapi: 3.1.0
@@ -62,6 +66,41 @@ paths:
             schema:
               properties: {photo: {type: string, format: binary}, about: {type: string}}
       responses: {"200": {description: OK}}
+  /orders/{order}:
+    post:
+      operationId: order
+      summary: Place an order
+      security: [{key: []}]
+      parameters:
+        - {name: order, in: path, required: true, schema: {type: string}}
+        - {name: limit, in: query, schema: {type: integer, maximum: 100}}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              required: [email, count]
+              properties:
+                email: {type: string, format: email, example: a@b.test}
+                count: {type: integer, minimum: 1}
+                color: {type: string, enum: [red, green], default: red}
+                express: {type: boolean}
+                code: {type: string, pattern: "^[A-Z]{3}$"}
+                tags: {type: array, maxItems: 2, items: {type: string}}
+      responses: {"200": {description: OK}}
+  /carts:
+    post:
+      operationId: cart
+      requestBody:
+        content:
+          application/json:
+            schema:
+              required: [name, items]
+              properties:
+                name: {type: string, minLength: 2}
+                note: {type: string, default: none}
+                items: {type: array, items: {required: [sku], properties: {sku: {type: string}, count: {type: integer}}}}
+      responses: {"200": {description: OK}}
   /html:
     get: {operationId: html, responses: {"200": {description: OK}}}
   /closed:
@@ -88,7 +127,7 @@ impl Bench {
             ("openapi.yaml".to_owned(), spec),
             ("docs/index.md".to_owned(), "---\ntitle: Home\n---\n\n# Home\n".to_owned()),
         ];
-        for operation in ["putPet", "charge", "addPhoto", "html", "closed"] {
+        for operation in ["putPet", "charge", "addPhoto", "order", "cart", "html", "closed"] {
             files.push((format!("docs/{operation}.md"), page(operation)));
         }
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -157,7 +196,7 @@ pub(crate) async fn send(page: &Page) -> String {
         "/^(\\d|No response|The request was not|Browsers)/.test(document.querySelector('.pg-status').textContent)",
     )
     .await;
-    page.wait_until("document.querySelector('.pg-send').textContent === 'Send'").await;
+    page.wait_until("document.querySelector('.pg-send').textContent.startsWith('Send')").await;
     page.text("document.querySelector('.pg-status').textContent").await
 }
 
@@ -316,6 +355,358 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
     fill(&closed, "Address", "http://127.0.0.1:1").await;
     let said = send(&closed).await;
     assert!(said.contains("cannot be reached"), "{said}");
+}
+
+/// The text of the body's editor.
+async fn editor(page: &Page) -> String {
+    page.text("document.querySelector('.pg-editor textarea').value").await
+}
+
+/// Chooses between form and text for the body.
+async fn show_body_as(page: &Page, view: &str) {
+    page.value(&format!("document.querySelector('.pg-switch input[value={view}]').click()")).await;
+}
+
+/// Chooses an option of the menu that a selector finds.
+async fn choose(page: &Page, menu: &str, value: &str) {
+    let script =
+        "((menu, value) => { menu.value = value; menu.dispatchEvent(new Event('change', { bubbles: true })) })";
+    page.value(&format!("{script}(document.querySelector('{menu}'), '{value}')")).await;
+}
+
+/// The message at an input.
+async fn fault_at(page: &Page, label: &str) -> String {
+    let script = "(label => {
+        const field = [...document.querySelectorAll('.pg-field')].find(one => one.querySelector('.pg-name').textContent === label);
+        const [input, error] = [field.querySelector('input, select, textarea'), field.querySelector('.pg-error')];
+        const isNamed = input.getAttribute('aria-describedby').split(' ').includes(error.id);
+        if (!isNamed || (input.getAttribute('aria-invalid') === 'true') === error.hidden) return 'inconsistent';
+        return error.textContent;
+    })";
+    page.text(&format!("{script}({})", Value::from(label))).await
+}
+
+pub(crate) async fn a_panel_has_the_name_of_its_operation(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "order/").await;
+    assert_eq!(page.names_of("dialog").await, ["Place an order"]);
+    assert_eq!(page.text("document.querySelector('.pg-route').textContent").await, "POST /orders/{order}");
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn a_flat_body_is_a_form_or_json(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "order/").await;
+    fill(&page, "order", "1").await;
+    fill(&page, "count", "2").await;
+    fill(&page, "express", "true").await;
+    fill(&page, "tags", "a\nb").await;
+    let expected = r#"{"email":"a@b.test","count":2,"color":"red","express":true,"tags":["a","b"]}"#;
+    let without_space = |text: &str| text.split_whitespace().collect::<String>();
+    show_body_as(&page, "text").await;
+    assert_eq!(without_space(&editor(&page).await), expected);
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert_eq!(without_space(&bench.recorded().body), expected);
+
+    // The form leaves alone what it cannot show.
+    let written = r#"{"count": 12345678901234567890, "more": {"x": [1.50]}, "code": null, "tags": ["a\nb"], "email": "c@d.test"}"#;
+    fill(&page, "application/json", written).await;
+    show_body_as(&page, "form").await;
+    fill(&page, "email", "e@f.test").await;
+    show_body_as(&page, "text").await;
+    assert_eq!(without_space(&editor(&page).await), without_space(written).replace("c@d", "e@f"));
+
+    // Nothing is lost when the text cannot become a form.
+    fill(&page, "application/json", "{\"count\": }").await;
+    show_body_as(&page, "form").await;
+    assert!(page.holds("document.querySelector('.pg-switch :checked').value === 'text'").await);
+    assert!(page.holds("document.activeElement.matches('.pg-editor textarea')").await);
+    assert_eq!(editor(&page).await, "{\"count\": }");
+
+    // Colors do not change the text, and are gone where the system chooses the colors.
+    fill(&page, "application/json", expected).await;
+    assert_eq!(page.text("document.querySelector('.pg-paint').textContent").await, format!("{expected}\n"));
+    assert!(
+        page.has(".pg-paint .tk-p").await && page.has(".pg-paint .tk-n").await && page.has(".pg-paint .tk-k").await
+    );
+    page.force_colors(true).await;
+    assert!(page.holds("getComputedStyle(document.querySelector('.pg-paint')).display === 'none'").await);
+    page.force_colors(false).await;
+
+    // Forms are sent as forms, and can be written as JSON too.
+    let page = open_panel(&session, server.address(), "charge/").await;
+    fill(&page, "amount", "70").await;
+    fill(&page, "expand", "a\nb").await;
+    show_body_as(&page, "text").await;
+    assert_eq!(without_space(&editor(&page).await), r#"{"amount":70,"expand":["a","b"]}"#);
+    fill(&page, "application/x-www-form-urlencoded", r#"{"amount": 71, "own": "x y", "expand": ["c"]}"#).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert_eq!(bench.recorded().body, "amount=71&own=x%20y&expand%5B0%5D=c");
+    show_body_as(&page, "form").await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert_eq!(bench.recorded().body, "amount=71&expand%5B0%5D=c&own=x%20y");
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn a_body_starts_with_some_or_all_fields(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "cart/").await;
+    let menu = ".pg-tools select";
+    let lines = |text: String| text.split_whitespace().collect::<String>();
+    assert_eq!(lines(editor(&page).await), r#"{"name":"string","note":"none","items":[{"sku":"string"}]}"#);
+    choose(&page, menu, "requiredOnly").await;
+    assert_eq!(lines(editor(&page).await), r#"{"name":"string","items":[{"sku":"string"}]}"#);
+    choose(&page, menu, "allFields").await;
+    assert_eq!(lines(editor(&page).await), r#"{"name":"string","note":"none","items":[{"sku":"string","count":1}]}"#);
+    // The reader's own text stays a choice.
+    assert!(
+        !page.holds("[...document.querySelectorAll('.pg-tools option')].some(one => one.value === 'ownText')").await
+    );
+    fill(&page, "application/json", "{\"name\": \"mine\"").await;
+    choose(&page, menu, "sample").await;
+    choose(&page, menu, "ownText").await;
+    assert_eq!(editor(&page).await, "{\"name\": \"mine\"");
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn values_are_compared_with_the_description(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "order/").await;
+    for (label, value, fault) in [
+        ("limit", "500", "The maximum is 100."),
+        ("limit", "1.5", "The value must be of type integer."),
+        ("limit", "5", ""),
+        ("email", "nobody", "The value is not a valid email."),
+        ("email", "", "A value is required."),
+        ("email", "a@b.test", ""),
+        ("code", "ab", "The value must match the pattern ^[A-Z]{3}$."),
+        ("code", "", ""),
+        ("tags", "a\nb\nc", "The maximum number of items is 2."),
+        ("tags", "", ""),
+        ("count", "0", "The minimum is 1."),
+    ] {
+        fill(&page, label, value).await;
+        assert_eq!(fault_at(&page, label).await, fault, "{label}: {value}");
+    }
+    // The first attempt leads to the fault, the second one sends it.
+    assert!(send(&page).await.starts_with("The request was not sent"), "a path parameter is missing");
+    assert_eq!(page.text("document.querySelector('.pg-send').textContent").await, "Send");
+    fill(&page, "order", "1").await;
+    assert!(send(&page).await.starts_with("The request was not sent"), "a value is too small");
+    assert_eq!(bench.api.take(), []);
+    assert_eq!(page.text("document.querySelector('.pg-send').textContent").await, "Send anyway");
+    assert!(page.holds("document.activeElement.getAttribute('aria-invalid') === 'true'").await);
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert!(bench.recorded().body.contains("\"count\": 0"));
+
+    let page = open_panel(&session, server.address(), "cart/").await;
+    for (body, fault) in [
+        (r#"{"name": "x", "items": []}"#, "name: The minimum length is 2."),
+        (
+            r#"{"name": "xy", "items": [{"count": "1"}]}"#,
+            "items[0].sku: A value is required.\nitems[0].count: The value must be of type integer.",
+        ),
+        (r#"{"name": "xy", "items": [{"sku": "a", "other": null}]}"#, ""),
+        ("[]", "The value must be of type object."),
+    ] {
+        fill(&page, "application/json", body).await;
+        assert_eq!(fault_at(&page, "application/json").await, fault, "{body}");
+    }
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+/// Some hundreds of fields and a deep value take no time that a reader could notice.
+pub(crate) async fn a_large_body_does_not_slow_the_panel_down(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "cart/").await;
+    let script = "((depth, count) => {
+        const input = document.querySelector('.pg-editor textarea');
+        const started = performance.now();
+        const list = Array.from({ length: count }, (_, at) => JSON.stringify({ sku: 'a'.repeat(200) + at, count: at })).join(',');
+        for (const text of ['['.repeat(depth) + ']'.repeat(depth), '{\"items\":[' + list + ']}', '\"' + 'x'.repeat(100000)]) {
+            input.value = text;
+            for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }));
+        }
+        return performance.now() - started;
+    })(2000, 3000)";
+    let took = page.value(script).await.as_f64().unwrap();
+    assert!(took < 3_000.0, "{took} ms");
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn an_answer_is_searched(session: Arc<Session>) {
+    let api = RecordingServer::answering(|_| {
+        let items: Vec<String> =
+            (0..400).map(|at| format!(r#"{{"id": {at}, "owner": {{"login": "cat{at}"}}}}"#)).collect();
+        let body = format!("{{\"data\": [{}]}}", items.join(","));
+        Some(Answer { status: "200 OK", headers: String::new(), body })
+    });
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "html/").await;
+    choose_server(&page, &format!("http://127.0.0.1:{}", api.port())).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert!(page.has(".pg-body .tk-p").await, "the answer has no colors");
+    let find = async |text: &str| {
+        let script =
+            "(text => { const input = document.querySelector('.pg-find input'); input.focus(); input.value = text;
+            input.dispatchEvent(new Event('input', { bubbles: true })); })";
+        page.value(&format!("{script}({})", Value::from(text))).await;
+    };
+    let count = "document.querySelector('.pg-count').textContent";
+    let is_visible = "(() => {
+        const [range] = CSS.highlights.get('pg-found');
+        const { top, bottom, height } = range.startContainer.parentElement.getBoundingClientRect();
+        const box = document.querySelector('.pg-body .pg-text').getBoundingClientRect();
+        return height > 0 && bottom > box.top && top < box.bottom;
+    })()";
+    // In parts that are closed.
+    find("CAT39").await;
+    assert_eq!(page.text(count).await, "1 of 11");
+    assert!(page.holds(is_visible).await);
+    page.press("Enter").await;
+    assert_eq!(page.text(count).await, "2 of 11");
+    assert!(page.holds(is_visible).await);
+    for _ in 0..2 {
+        page.value("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }))").await;
+    }
+    assert_eq!(page.text(count).await, "11 of 11");
+    assert!(page.holds(is_visible).await);
+    assert!(page.holds("CSS.highlights.get('pg-find').size === 11").await);
+    find(".*(").await;
+    assert_eq!(page.text(count).await, "No matches");
+    // Escape ends the search, and then the panel.
+    page.press("Escape").await;
+    assert!(
+        page.holds(
+            "document.querySelector('.pg-find input').value === '' && document.querySelector('.pg-dialog').open"
+        )
+        .await
+    );
+    page.press("Escape").await;
+    page.wait_until("!document.querySelector('.pg-dialog').open").await;
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+/// Runs a program with a script as its input; `None` if it is missing.
+fn run(program: &str, arguments: &[&str], script: &str) -> Option<()> {
+    let mut child =
+        Command::new(program).args(arguments).arg(script).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
+    drop(child.stdin.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(())
+}
+
+pub(crate) async fn code_in_other_languages_sends_the_same(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let has_requests =
+        Command::new("python3").args(["-c", "import requests"]).output().is_ok_and(|out| out.status.success());
+    for (operation, inputs) in [
+        ("order", &[("order", "a/b \"c\" $x"), ("count", "3"), ("tags", "it's\n\\\"ü")][..]),
+        (
+            "cart",
+            &[(
+                "application/json",
+                r#"{"name": "é\n\u00fc", "items": [{"sku": "a", "count": 12345678901234567890}], "x": null, "y": true}"#,
+            )],
+        ),
+        (
+            "cart",
+            &[(
+                "application/json",
+                r#"{"name": "\"quoted\" \\ '", "items": [{"sku": "true"}], "x": null, "y": [true, 1.5]}"#,
+            )],
+        ),
+        ("charge", &[("amount", "70"), ("metadata", r#"{"k": "ü & ="}"#), ("User name", "jo")]),
+    ] {
+        let page = open_panel(&session, server.address(), &format!("{operation}/")).await;
+        for (label, value) in inputs {
+            fill(&page, label, value).await;
+        }
+        assert!(send(&page).await.starts_with("200 OK "), "{operation}");
+        let sent = bench.recorded();
+        for (language, program, arguments) in
+            [("JavaScript", "node", &["--input-type=module", "-e"][..]), ("Python", "python3", &["-c"])]
+        {
+            choose(&page, ".pg-code-head select", language).await;
+            let word = if language == "Python" { "import requests" } else { "await fetch" };
+            page.wait_until(&format!("document.querySelector('.pg-side .code code').textContent.includes('{word}')"))
+                .await;
+            let code = command(&page).await;
+            if language == "Python" && !has_requests || run(program, arguments, &code).is_none() {
+                continue;
+            }
+            let again = bench.recorded();
+            assert_eq!((&again.method, &again.target), (&sent.method, &sent.target), "{code}");
+            for name in ["content-type", "authorization", "accept"] {
+                assert!(again.header(name) == sent.header(name) || name == "accept", "{name}: {code} {again:?}");
+            }
+            let json = |body: &str| serde_json::from_str::<Value>(body).ok();
+            assert!(
+                again.body == sent.body || json(&again.body).is_some() && json(&again.body) == json(&sent.body),
+                "{code}\n{}",
+                again.body
+            );
+        }
+        assert_eq!(page.problems().await, [""; 0]);
+        choose(&page, ".pg-code-head select", "curl").await;
+    }
+}
+
+pub(crate) async fn earlier_requests_are_shown_again(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "order/").await;
+    fill(&page, "k (query)", "s3cret").await;
+    for (order, count) in [("first", "1"), ("second", "2")] {
+        fill(&page, "order", order).await;
+        fill(&page, "count", count).await;
+        assert!(send(&page).await.starts_with("200 OK "));
+    }
+    assert_eq!(bench.api.take().len(), 2);
+    let history = page.text("document.querySelector('.pg-history').textContent").await;
+    assert!(history.starts_with("History (2)POST /v1/orders/second 200 "), "{history}");
+    assert!(page.holds("!document.querySelector('.pg-history').outerHTML.includes('s3cret')").await);
+    page.click(".pg-history summary").await;
+    page.click(".pg-history li:nth-child(2) button").await;
+    assert!(page.text("document.querySelector('.pg-url').textContent").await.contains("/v1/orders/first?k=s3cret"));
+    assert!(command(&page).await.contains("\"count\": 1"));
+    assert!(page.text("document.querySelector('.pg-body').textContent").await.contains("/v1/orders/first"));
+    assert_eq!(
+        page.text("document.querySelector('.pg-history [aria-current=true] code').textContent").await,
+        "/v1/orders/first"
+    );
+    assert!(page.holds("!JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes('orders')").await);
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+/// Every part of the panel, in both color schemes, on wide and narrow windows.
+pub(crate) async fn axe_finds_nothing_in_the_request_panel(session: Arc<Session>) {
+    let Some(axe) = axe() else { return };
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "order/").await;
+    fill(&page, "order", "1").await;
+    fill(&page, "limit", "500").await;
+    send(&page).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    page.click(".pg-history summary").await;
+    for (width, scheme) in [(1280, Scheme::Light), (1280, Scheme::Dark), (390, Scheme::Dark)] {
+        page.resize(width, 800).await;
+        page.prefer(scheme).await;
+        for view in ["text", "form"] {
+            show_body_as(&page, view).await;
+            assert_eq!(axe.violations(&page, &[]).await, [""; 0], "{width} {scheme:?} {view}");
+        }
+        assert!(page.holds("document.querySelector('.pg-dialog').scrollWidth <= innerWidth").await);
+    }
 }
 
 /// An operation of a real spec, what a reader fills in, and what the server gets: method, target, headers, parts of the body.

@@ -215,21 +215,32 @@ fn name_in_folder(asset: &ToolAsset) -> &str {
     asset.path.trim_start_matches("_tool/")
 }
 
-/// The request panel: its loader contains the names of its assets, and the panel that of the script for signing in,
-/// which few operations need.
+/// The request panel: its loader contains the names of its assets, and the panel those of the scripts for bodies, for
+/// answers, and for signing in, which it loads when it needs them.
 fn playground() -> ExtraAssets {
     let style = asset("playground", "css", &[tool_file!("playground.css")]);
+    let body = asset("playground-body", "js", &[tool_file!("playground-body.js")]);
+    let answer = asset("playground-answer", "js", &[tool_file!("playground-answer.js")]);
     let oauth = asset("playground-oauth", "js", &[tool_file!("playground-oauth.js")]);
-    let panel = tool_file!("playground.js").replace("PLAYGROUND_OAUTH", name_in_folder(&oauth));
-    let script =
-        asset("playground", "js", &[tool_file!("playground-request.js"), tool_file!("playground-inputs.js"), &panel]);
+    let panel = tool_file!("playground.js")
+        .replace("PLAYGROUND_BODY", name_in_folder(&body))
+        .replace("PLAYGROUND_ANSWER", name_in_folder(&answer))
+        .replace("PLAYGROUND_OAUTH", name_in_folder(&oauth));
+    let parts = [
+        tool_file!("playground-request.js"),
+        tool_file!("playground-inputs.js"),
+        tool_file!("playground-check.js"),
+        tool_file!("playground-code.js"),
+        &panel,
+    ];
+    let script = asset("playground", "js", &parts);
     let loader = tool_file!("playground-loader.js")
         .replace("PLAYGROUND_STYLE", name_in_folder(&style))
         .replace("PLAYGROUND_SCRIPT", name_in_folder(&script));
     ExtraAssets {
         stylesheet: None,
         script: Some(asset("playground-loader", "js", &[&loader])),
-        later: vec![style, script, oauth],
+        later: vec![style, script, body, answer, oauth],
     }
 }
 

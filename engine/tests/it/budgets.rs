@@ -21,6 +21,9 @@ const API_SCRIPT: usize = 12 * 1024;
 const API_STYLE: usize = 14 * 1024;
 /// The script of the request panel, when it is first opened.
 const PLAYGROUND: usize = 12 * 1024;
+/// The scripts that the request panel loads for a body, and with the first answer.
+const PLAYGROUND_BODY: usize = 5 * 1024;
+const PLAYGROUND_ANSWER: usize = 5 * 1024;
 /// The script of the search dialog, when it is first opened.
 const SEARCH: usize = 8 * 1024 + 512;
 /// What a page of a large site may have beyond the same page of a small one.
@@ -87,6 +90,11 @@ fn what_pages_of_the_demo_load_is_light() {
     check(&project, "demo", "404.html", &NOT_FOUND);
     for page in ["api/register-accession/index.html", "api/list-accessions/index.html", "api/request-seed/index.html"] {
         check(&project, "demo", page, &API);
+    }
+    for (name, most) in [("playground-body", PLAYGROUND_BODY), ("playground-answer", PLAYGROUND_ANSWER)] {
+        let script = asset(&project, name, ".js");
+        eprintln!("{name}: script {script} of {most}");
+        assert!(script <= most, "{name} has {script} bytes");
     }
     for (name, most) in [("playground", PLAYGROUND), ("search", SEARCH)] {
         let (script, style) = (asset(&project, name, ".js"), asset(&project, name, ".css"));

@@ -84,6 +84,18 @@ fn settings_hold_texts_and_the_proxy() {
 }
 
 #[test]
+fn settings_hold_the_languages_of_samples_that_the_panel_writes() {
+    let of = |samples: &str| {
+        let config = format!(r#"{{"name": "N", "api": {{"samples": {samples}}}}}"#);
+        text(&site(&config, "# A\n"), "_tool/p/settings.js")
+    };
+    assert!(of(r#"["Python", "Go", "curl"]"#).contains(r#""languages":["Python","curl"]"#));
+    // The panel has a default.
+    assert!(!of(r#"["Go"]"#).contains("\"languages\"") && !of("[]").contains("\"languages\""));
+    assert!(!text(&site(CONFIG, "# A\n"), "_tool/p/settings.js").contains("\"languages\""));
+}
+
+#[test]
 fn an_element_shows_a_request_without_script() {
     let page = "<wc-playground ref=\"getPet\" server=\"https://b.test\" params='{\"id\": 5}' auth='{\"type\": \"apiKey\", \"in\": \"query\", \"name\": \"k\"}' proxy=\"/p\" />\n";
     let html = text(&site(CONFIG, page), "index.html");
@@ -111,7 +123,8 @@ fn an_element_describes_a_request_of_its_own() {
             "security": [[{"id": "basic", "type": "basic"}], [{"id": "http", "type": "bearer"}, {"id": "K", "type": "apiKey", "in": "header", "name": "K"}]],
             "params": [{"name": "b", "in": "path", "required": true},
                 {"name": "q", "in": "query", "required": true, "values": ["x"], "value": "x", "default": "x"}],
-            "body": {"required": true, "media": [{"name": "application/json", "example": "{\"n\": 1}"}]}
+            "body": {"required": true, "media": [{"name": "application/json", "example": "{\"n\": 1}", "flat": true,
+                "schema": {"name": "", "type": "object", "fields": [{"name": "n", "type": "integer", "required": true}]}}]}
         })
     );
 }

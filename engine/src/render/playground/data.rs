@@ -1,6 +1,6 @@
 //! An operation as JSON for the panel: what a request needs, without texts that the page already has.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::security::{SchemeData, scheme};
 use crate::render::sample::{is_binary, is_file};
@@ -25,6 +25,9 @@ struct OperationData<'a> {
     /// The media type of the first response that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     accept: Option<&'a str>,
+    /// The title of the panel: the summary, or else the `operationId`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -77,7 +80,49 @@ struct InputData<'a> {
     reserved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<&'a str>,
+    /// Whether `null` is allowed, in JSON.
+    #[serde(skip_serializing_if = "is_false")]
+    nullable: bool,
+    #[serde(skip_serializing_if = "InputRules::is_empty")]
+    rules: InputRules<'a>,
+    /// The members of an object, or of the objects in an array, in JSON.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<InputData<'a>>,
 }
+
+/// The constraints that the panel checks, as pairs of keyword and value.
+#[derive(Default)]
+struct InputRules<'a>(Vec<(&'static str, &'a str)>);
+
+impl InputRules<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for InputRules<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// The constraints that the panel checks.
+const CHECKED: [Constraint; 11] = [
+    Constraint::Format,
+    Constraint::MinLength,
+    Constraint::MaxLength,
+    Constraint::Pattern,
+    Constraint::Minimum,
+    Constraint::ExclusiveMinimum,
+    Constraint::Maximum,
+    Constraint::ExclusiveMaximum,
+    Constraint::MultipleOf,
+    Constraint::MinItems,
+    Constraint::MaxItems,
+];
+
+/// The formats that the panel checks.
+const CHECKED_FORMATS: [&str; 5] = ["date", "date-time", "uuid", "email", "uri"];
 
 #[derive(Serialize)]
 struct BodyData<'a> {
@@ -91,8 +136,18 @@ struct MediaData<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     example: Option<String>,
+    /// The example with all fields, if it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<String>,
+    /// The fields of a form.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fields: Vec<InputData<'a>>,
+    /// What is certain about a JSON body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schema: Option<InputData<'a>>,
+    /// Whether inputs can show the JSON body.
+    #[serde(skip_serializing_if = "is_false")]
+    flat: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
@@ -111,6 +166,7 @@ pub(crate) fn operation_json(endpoint: &Endpoint) -> String {
         params: endpoint.parameters.iter().map(parameter).collect(),
         body: endpoint.body.as_ref().filter(|body| !body.media.is_empty()).map(body),
         accept: accept.filter(|name| *name != "*/*"),
+        name: endpoint.head.summary.as_deref().or(endpoint.head.operation_id.as_deref()),
     };
     // This data always serializes.
     serde_json::to_string(&data).unwrap_or_default()
@@ -166,8 +222,83 @@ fn input<'a>(field: &'a Field, sample: Option<&Value>) -> InputData<'a> {
         values,
         value,
         default: text_of(Constraint::Default),
+        rules: if is_certain(field) { rules(field) } else { InputRules::default() },
         ..InputData::default()
     }
+}
+
+/// Whether the words for a field's type are those of one type, so that its facts apply to every value but `null`.
+fn is_certain(field: &Field) -> bool {
+    let words = field.kind.trim_end_matches(" or null");
+    let is_known = |words: &str| {
+        matches!(
+            words,
+            "string" | "integer" | "number" | "boolean" | "object" | "enum" | "integer enum" | "number enum"
+        )
+    };
+    field.variants.is_empty() && is_known(words.strip_prefix("array of ").unwrap_or(words))
+}
+
+/// The constraints that the panel checks.
+fn rules(field: &Field) -> InputRules<'_> {
+    let Some(facts) = field.facts.as_deref() else { return InputRules::default() };
+    let found = CHECKED.into_iter().filter_map(|constraint| {
+        let text = &*facts.get(constraint)?.text;
+        let is_checked = constraint != Constraint::Format || CHECKED_FORMATS.contains(&text);
+        is_checked.then_some((constraint.keyword(), text))
+    });
+    InputRules(found.collect())
+}
+
+/// What is certain about a JSON value: alternatives and parts that a page omits are not checked.
+fn member(field: &Field) -> InputData<'_> {
+    let words = field.kind.trim_end_matches(" or null");
+    let facts = field.facts.as_deref();
+    let values = facts.map(|facts| &*facts.values).unwrap_or_default();
+    let is_text = values.iter().all(|value| value.literal.is_string);
+    let is_whole = field.variants.is_empty() && field.notes.is_empty();
+    let has_fields = is_whole && !field.children.is_empty();
+    let of_words = |words: &str| match words {
+        "string" => "",
+        "enum" if is_text => "",
+        "boolean" => "boolean",
+        "integer" | "integer enum" => "integer",
+        "number" | "number enum" => "number",
+        "object" if is_whole => "object",
+        words if has_fields && !words.contains(" or ") && !words.starts_with("array") => "object",
+        _ => "any",
+    };
+    let (kind, items) = match words.strip_prefix("array") {
+        Some("") => ("array", "any"),
+        Some(items) if items.starts_with(" of ") => ("array", of_words(items.strip_prefix(" of ").unwrap_or(items))),
+        _ => (of_words(words), ""),
+    };
+    // Facts of an array are mostly those of its items.
+    let is_sure = kind != "any" && items != "any" && field.variants.is_empty();
+    let is_object = kind == "object" || items == "object";
+    let is_named = |field: &&Field| !field.name.starts_with(['{', '[', '/']);
+    InputData {
+        name: &field.name,
+        kind,
+        items,
+        required: field.required,
+        nullable: words.len() < field.kind.len(),
+        values: if is_sure { values.iter().map(|value| &*value.literal.text).collect() } else { Vec::new() },
+        rules: if is_sure { rules(field) } else { InputRules::default() },
+        fields: if is_object { field.children.iter().filter(is_named).map(member).collect() } else { Vec::new() },
+        ..InputData::default()
+    }
+}
+
+/// Whether inputs can show a JSON body: an object of scalars and of lists of scalars.
+fn is_flat(field: &Field, schema: &InputData<'_>) -> bool {
+    let is_scalar = |kind: &str| !matches!(kind, "any" | "array" | "object");
+    let is_shown = |one: &InputData<'_>| is_scalar(one.kind) || one.kind == "array" && is_scalar(one.items);
+    schema.kind == "object"
+        && field.notes.is_empty()
+        && schema.fields.len() == field.children.len()
+        && !schema.fields.is_empty()
+        && schema.fields.iter().all(is_shown)
 }
 
 /// A value as its input shows it: an array of scalars one per line, other structures as JSON.
@@ -232,11 +363,24 @@ fn media<'a>(media: &'a Media, field: Option<&'a Field>) -> MediaData<'a> {
         MediaKind::Json | MediaKind::Other => &[],
     };
     let example = media.examples.first().map(|example| compact(&example.text));
+    let all = media.examples.iter().find(|example| example.is_complete && kind == MediaKind::Json);
+    let mut schema = field.filter(|_| kind == MediaKind::Json && !media.of_items).map(member);
+    let flat = field.zip(schema.as_ref()).is_some_and(|(field, schema)| is_flat(field, schema));
+    if let (true, Some(field), Some(schema)) = (flat, field, &mut schema) {
+        for (input, field) in schema.fields.iter_mut().zip(&field.children) {
+            let text_of = |constraint| field.facts.as_deref().and_then(|facts| facts.get(constraint));
+            input.default = text_of(Constraint::Default).map(|literal| &*literal.text);
+            input.hint = text_of(Constraint::Example).map(|literal| &*literal.text).filter(|_| input.values.is_empty());
+        }
+    }
     MediaData {
         name: &media.name,
         // The fields have its members.
         example: if fields.is_empty() { example } else { None },
+        all: all.map(|example| compact(&example.text)),
         fields: fields.iter().map(|field| form_field(media, field)).collect(),
+        schema: schema.filter(|schema| schema.kind != "any"),
+        flat,
     }
 }
 

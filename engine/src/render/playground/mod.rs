@@ -31,6 +31,9 @@ pub(crate) const PLAYGROUND_FOLDER: &str = "_tool/p/";
 /// The data that all operations of a site share.
 pub(crate) const PLAYGROUND_SETTINGS: &str = "_tool/p/settings.js";
 
+/// The languages in which the panel writes the request that it sends. Its own default.
+const PANEL_LANGUAGES: [&str; 3] = ["curl", "JavaScript", "Python"];
+
 /// Whether readers can send requests to the operations that pages show.
 pub(crate) fn has_playground(db: &dyn Db) -> bool {
     api_setting(db, FileSet::get(db).config(db)).playground
@@ -86,22 +89,30 @@ pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
 pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = "{\"texts\":{".to_owned();
     let s = strings(db, set.config(db));
-    // Pages use the same names for OAuth 2 flows.
-    let flows = [
+    // Pages use the same names.
+    let shared = [
         ("authorizationCode", s.authorization_code()),
         ("clientCredentials", s.client_credentials()),
         ("implicit", s.implicit()),
         ("passwordFlow", s.password()),
         ("deviceAuthorization", s.device_authorization()),
+        ("language", s.language()),
+        ("allFields", s.all_fields()),
     ];
     let own = s.playground_texts().iter().map(|(name, text)| (*name, &**text));
-    for (at, (name, text)) in own.chain(flows).enumerate() {
+    for (at, (name, text)) in own.chain(shared).enumerate() {
         json.push_str(if at == 0 { "" } else { "," });
         write_string(name, &mut json);
         json.push(':');
         write_string(text, &mut json);
     }
     json.push('}');
+    let languages = sample_languages(db).into_iter().map(|language| language.label);
+    let languages: Vec<&str> = languages.filter(|label| PANEL_LANGUAGES.contains(label)).collect();
+    if languages != PANEL_LANGUAGES && !languages.is_empty() {
+        let languages: Vec<String> = languages.iter().map(|label| format!("\"{label}\"")).collect();
+        json.push_str(&format!(",\"languages\":[{}]", languages.join(",")));
+    }
     if let Some(proxy) = &playground_setting(db, set.config(db)).proxy_url {
         json.push_str(",\"proxy\":");
         write_string(proxy, &mut json);

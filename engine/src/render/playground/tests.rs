@@ -37,7 +37,7 @@ fn parameters_have_what_an_input_needs() {
             {"name": "who", "in": "path", "required": true},
             {"name": "kind", "in": "query", "type": "array", "values": ["a", "b"], "style": "pipeDelimited", "explode": false},
             {"name": "filter", "in": "query", "type": "object", "style": "deepObject"},
-            {"name": "since", "in": "query", "type": "date", "hint": "2024-02-03", "default": "2024-01-01"},
+            {"name": "since", "in": "query", "type": "date", "hint": "2024-02-03", "default": "2024-01-01", "rules": {"format": "date"}},
             {"name": "q", "in": "query", "type": "object", "content": "application/json"}]})
     );
 }
@@ -56,7 +56,11 @@ fn bodies_have_their_example_or_the_fields_of_their_form() {
     assert_eq!(
         found["body"],
         json!({"required": true, "media": [
-            {"name": "application/json", "example": r#"{"n": 1.0,"t": "a\n b"}"#},
+            {"name": "application/json", "example": r#"{"n": 1.0,"t": "a\n b"}"#,
+             "schema": {"name": "", "type": "object", "fields": [
+                {"name": "n", "type": "number", "required": true},
+                {"name": "f", "type": "array"},
+                {"name": "p"}]}, "flat": true},
             {"name": "multipart/form-data", "fields": [
                 {"name": "n", "type": "number", "required": true, "content": "text/plain"},
                 {"name": "f", "type": "array", "items": "file"},
@@ -64,6 +68,56 @@ fn bodies_have_their_example_or_the_fields_of_their_form() {
             {"name": "text/csv", "example": "a,b\n1,2"},
             {"name": "application/octet-stream"}]})
     );
+}
+
+/// The first media type of an operation whose body has this schema in JSON.
+fn json_media(schema: &str) -> Value {
+    let operation = format!(r#"{{"requestBody": {{"content": {{"application/json": {{"schema": {schema}}}}}}}}}"#);
+    data(&post(&operation, ""))["body"]["media"][0].clone()
+}
+
+#[test]
+fn what_is_certain_of_a_json_body_is_in_its_schema() {
+    let found = json_media(
+        r#"{"type": "object", "required": ["a", "list"], "properties": {
+            "a": {"type": ["string", "null"], "minLength": 2, "format": "uuid", "pattern": "^x"},
+            "n": {"type": "integer", "minimum": 1, "exclusiveMinimum": true, "maximum": 9, "multipleOf": 2},
+            "kind": {"enum": ["x", 1]},
+            "either": {"oneOf": [{"type": "string", "maxLength": 3}, {"type": "object", "required": ["z"], "properties": {"z": {"type": "string"}}}]},
+            "list": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}},
+            "map": {"type": "object", "additionalProperties": {"type": "integer"}}}}"#,
+    );
+    assert_eq!(
+        found["schema"],
+        json!({"name": "", "type": "object", "fields": [
+            {"name": "a", "required": true, "nullable": true, "rules": {"format": "uuid", "minLength": "2", "pattern": "^x"}},
+            {"name": "n", "type": "integer", "rules": {"exclusiveMinimum": "1", "maximum": "9", "multipleOf": "2"}},
+            {"name": "kind", "type": "any"},
+            {"name": "either", "type": "any"},
+            {"name": "list", "type": "array", "items": "object", "required": true, "rules": {"minItems": "1"},
+             "fields": [{"name": "id", "type": "integer", "required": true}]},
+            {"name": "map", "type": "object"}]})
+    );
+    assert_eq!(found["flat"], Value::Null);
+}
+
+#[test]
+fn a_flat_body_says_so_and_a_body_may_have_all_fields() {
+    let found = json_media(
+        r#"{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"},
+            "b": {"type": "boolean"}, "c": {"type": "array", "items": {"type": "integer"}}, "d": {"type": "string", "default": "x"}}}"#,
+    );
+    assert_eq!(found["flat"], true);
+    assert_eq!(found["example"], r#"{"a": "string","d": "x"}"#);
+    assert_eq!(found["all"], r#"{"a": "string","b": true,"c": [1],"d": "x"}"#);
+    assert_eq!(found["schema"]["fields"][3], json!({"name": "d", "default": "x"}));
+    for other in [
+        r#"{"type": "object", "additionalProperties": {"type": "string"}}"#,
+        r#"{"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}"#,
+        r#"{"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "string"}}}}}"#,
+    ] {
+        assert_eq!(json_media(other)["flat"], Value::Null, "{other}");
+    }
 }
 
 #[test]
@@ -170,6 +224,14 @@ fn nothing_leaves_the_string_that_it_is_handed_over_in() {
         handing_over("k", hostile, "{}"),
         "toolPlayground.put('k','\\x3c/script>\\x3c!-- \\' \\\\ \\u2028\\u2029\\ufeff\\n\\r\\x01\\x02 ${x} `',{});\n"
     );
+}
+
+#[test]
+fn an_operation_has_the_name_that_its_readers_know() {
+    let name = |operation: &str| data(&post(operation, ""))["name"].clone();
+    assert_eq!(name(r#"{"summary": "Add a thing", "operationId": "add"}"#), "Add a thing");
+    assert_eq!(name(r#"{"operationId": "add"}"#), "add");
+    assert_eq!(name("{}"), Value::Null);
 }
 
 #[test]
