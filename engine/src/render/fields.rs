@@ -254,6 +254,8 @@ pub(crate) struct FieldsView<'a> {
     pub(crate) badge: &'a str,
     /// Whether the value with these fields must be sent.
     pub(crate) required: bool,
+    /// Whether it has sections that are worth a button to expand them all.
+    pub(crate) can_expand: bool,
     /// The title's id in the page.
     pub(crate) anchor: &'a str,
     /// The title's heading level in the page's outline.
@@ -396,6 +398,7 @@ mod tests {
             status: "",
             badge: "",
             required: false,
+            can_expand: true,
             anchor: "body",
             level: 3,
             intro: Slot::Empty,

@@ -7,7 +7,7 @@ use std::iter;
 use askama::Template;
 
 use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
-use super::escape::{Address, escape};
+use super::escape::{Address, escape, escaped};
 use super::seo::Seo;
 use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts, Strings};
 use crate::parse::frontmatter::Layout;
@@ -322,7 +322,8 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),
         project_scripts: &parts.project_scripts,
         dev_script_href: options.dev.then(|| dev_script_href(&parts.project_scripts)),
-        csp: content_security_policy(&texts.head),
+        // It has many apostrophes, which need no escape between quotation marks.
+        csp: escaped(&content_security_policy(&texts.head)).replace("&#39;", "'"),
         open_graph: parts.seo.as_ref().map_or(&[], |seo| &seo.properties),
         json_ld: parts.seo.as_ref().map_or("", |seo| &seo.json_ld),
         feed_href: parts.feed_href.as_deref(),

@@ -217,6 +217,13 @@ pub struct Media<F = Field> {
     pub examples: Vec<Example>,
 }
 
+impl Media {
+    /// The fields of the body.
+    pub fn fields(&self) -> &[Field] {
+        self.field.as_ref().map_or(&[], |field| &field.children)
+    }
+}
+
 /// The encoding of one property of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding<F = Field> {

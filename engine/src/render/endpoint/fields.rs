@@ -145,6 +145,23 @@ fn type_view(field: &Field) -> TypeView<'_> {
     TypeView { words: &field.kind, types: &field.types, is_object: has_fields && !field.kind.contains("array of ") }
 }
 
+/// Whether fields have at least two sections between them: nested fields, or a schema that is loaded on demand.
+pub(super) fn can_expand<'f>(fields: impl IntoIterator<Item = &'f Field>) -> bool {
+    let mut open: Vec<&Field> = fields.into_iter().collect();
+    let mut sections = 0;
+    while let Some(field) = open.pop() {
+        let models = field.notes.iter().filter(|note| matches!(note, FieldNote::More(_) | FieldNote::Recursive(_)));
+        // The author may fold the details of any field.
+        let own = !field.children.is_empty() || field.written.is_some();
+        sections += usize::from(own) + models.count();
+        if sections > 1 {
+            return true;
+        }
+        open.extend(&field.children);
+    }
+    false
+}
+
 impl<'a> FieldRenderer<'a> {
     /// A renderer for fields outside an endpoint, below headings of `level`.
     pub(super) fn new(s: &'a Strings, level: u8) -> Self {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::fields::{FieldRenderer, write_facts};
+use super::fields::{FieldRenderer, can_expand, write_facts};
 use super::variants::menu;
 use crate::parse::config::Strings;
 use crate::render::escape::{escape, escaped};
@@ -30,6 +30,7 @@ impl FieldRenderer<'_> {
             status: "",
             badge: body.media.first().map_or("", |media| &media.name),
             required: body.required,
+            can_expand: can_expand(body.media.iter().flat_map(Media::fields)),
             anchor: &path,
             level: self.level,
             intro: Slot::Write(&content),

@@ -33,7 +33,7 @@ use crate::Db;
 use crate::parse::config::{Strings, strings};
 use base::inputs::FileSet;
 use openapi::chunks::Chunk;
-use openapi::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
+use openapi::endpoint::{Endpoint, ExternalDocs, Field, Location, endpoint};
 use openapi::operation::address;
 
 pub(crate) use authored::{Authored, AuthoredElement};
@@ -230,35 +230,27 @@ impl FieldRenderer<'_> {
             if fields.is_empty() {
                 continue;
             }
-            let list = |f: &mut Formatter<'_>| {
-                let anchor = self.anchor(&[location.name()]);
-                fields.iter().try_for_each(|field| self.field(field, &anchor, f))
-            };
-            self.group(self.location(location), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
+            self.group(self.location(location), &[location.group()], location.name(), &fields, f)?;
         }
         Ok(())
     }
 
-    /// A titled group.
-    fn group(
-        self,
-        title: &str,
-        anchor: &[&str],
-        intro: Slot<'_>,
-        fields: Slot<'_>,
-        f: &mut Formatter<'_>,
-    ) -> fmt::Result {
-        let anchor = self.anchor(anchor);
+    /// A titled group, whose fields have ids below `place`.
+    fn group(self, title: &str, anchor: &[&str], place: &str, fields: &[&Field], f: &mut Formatter<'_>) -> fmt::Result {
+        let id = self.anchor(anchor);
+        let parent = self.anchor(&[place]);
+        let list = |f: &mut Formatter<'_>| fields.iter().try_for_each(|field| self.field(field, &parent, f));
         let view = FieldsView {
             s: self.s,
             title,
             status: "",
             badge: "",
             required: false,
-            anchor: &anchor,
+            can_expand: fields::can_expand(fields.iter().copied()),
+            anchor: &id,
             level: self.level,
-            intro,
-            fields,
+            intro: Slot::Empty,
+            fields: Slot::Write(&list),
         };
         render(&view, f)
     }

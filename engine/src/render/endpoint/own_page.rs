@@ -4,7 +4,7 @@
 use std::fmt::Formatter;
 
 use super::examples::shortened_note;
-use super::fields::FieldRenderer;
+use super::fields::{FieldRenderer, can_expand};
 use crate::Db;
 use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
@@ -62,6 +62,7 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
             status: "",
             badge: "",
             required: false,
+            can_expand: can_expand(&model.field.children),
             anchor: FIELDS_ID,
             level: 2,
             intro: Slot::Empty,

@@ -5,12 +5,12 @@ use std::fmt::{self, Formatter};
 use askama::Template;
 
 use super::examples::example_block;
-use super::fields::FieldRenderer;
+use super::fields::{FieldRenderer, can_expand};
 use crate::parse::config::Strings;
 use crate::render::escape::{Html, escape};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render, status_class};
 use crate::render::spec_text::spec_text;
-use openapi::endpoint::{Callback, Response};
+use openapi::endpoint::{Callback, Media, Response};
 
 /// A response in the folded list.
 #[derive(Clone, Copy, Template)]
@@ -47,6 +47,7 @@ pub(super) fn write(
             status: &response.status,
             badge: media_name(renderer, response),
             required: false,
+            can_expand: !response.headers.is_empty() || can_expand(response.media.iter().flat_map(Media::fields)),
             anchor: &path,
             level: renderer.level,
             intro: Slot::Write(&content),
