@@ -33,6 +33,8 @@ pub(crate) struct ToolAssets {
     search: [ToolAsset; 2],
     /// Loaded by the site script when the reader first uses the sidebar.
     nav: ToolAsset,
+    /// Loaded by the site script when the reader first uses the menu above the page.
+    menu: ToolAsset,
     /// The assets of [`Extra::ALL`], in that order.
     extras: Vec<ExtraAssets>,
 }
@@ -51,7 +53,7 @@ impl ToolAssets {
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
         let extras =
             self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
-        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.sign_in, &self.nav];
+        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.sign_in, &self.nav, &self.menu];
         site.into_iter().chain(&self.search).chain(extras)
     }
 
@@ -107,6 +109,8 @@ extras! {
     Index,
     /// Styles of home pages.
     Home,
+    /// Styles of trees.
+    Tree,
     /// The 404 page: its styles, and the list of pages with a similar path.
     NotFound,
 }
@@ -118,6 +122,7 @@ impl Extra {
             Loads::Nothing => None,
             Loads::Api => Some(Self::Api),
             Loads::Image => Some(Self::Image),
+            Loads::Tree => Some(Self::Tree),
         }
     }
 
@@ -130,6 +135,7 @@ impl Extra {
             Self::Lines => extra("lines", tool_file!("lines.css"), None),
             Self::Variables => extra("variables", tool_file!("variables.css"), Some(tool_file!("variables.js"))),
             Self::Index => extra("index", tool_file!("index.css"), None),
+            Self::Tree => extra("tree", tool_file!("tree.css"), None),
             Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Playground => playground(),
@@ -170,6 +176,7 @@ impl Extras {
 pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
     let search = search();
     let nav = asset("nav", "js", &[tool_file!("nav.js")]);
+    let menu = asset("menu", "js", &[tool_file!("menu.js")]);
     ToolAssets {
         stylesheet: asset(
             "site",
@@ -185,10 +192,11 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
             ],
         ),
         theme_script: asset("theme", "js", &[tool_file!("theme.js")]),
-        site_script: site_script(&search, &nav),
+        site_script: site_script(&search, &nav, &menu),
         sign_in: asset("sign-in", "js", &[tool_file!("sign-in.js")]),
         search,
         nav,
+        menu,
         extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
     }
 });
@@ -201,12 +209,14 @@ fn search() -> [ToolAsset; 2] {
     ]
 }
 
-/// The site script, which contains the names of the assets that it loads for a search and for the sidebar.
-fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset) -> ToolAsset {
+/// The site script, which contains the names of the assets that it loads for a search, for the sidebar and for the menu
+/// above a page.
+fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset, menu: &ToolAsset) -> ToolAsset {
     let text = tool_file!("site.js")
         .replace("SEARCH_STYLE", name_in_folder(style))
         .replace("SEARCH_SCRIPT", name_in_folder(script))
-        .replace("NAV_SCRIPT", name_in_folder(nav));
+        .replace("NAV_SCRIPT", name_in_folder(nav))
+        .replace("MENU_SCRIPT", name_in_folder(menu));
     asset("site", "js", &[&text])
 }
 

@@ -117,7 +117,12 @@ openapi::constraint_rows! { strings! {
         all_pages = "allPages", "All pages";
         show_all = "showAll", "Show all";
         view_markdown = "viewMarkdown", "View as Markdown";
-        copy_markdown = "copyMarkdown", "Copy as Markdown";
+        copy_page = "copyPage", "Copy page";
+        page_menu = "pageMenu", "More ways to read this page";
+        open_chatgpt = "openChatGpt", "Open in ChatGPT";
+        open_claude = "openClaude", "Open in Claude";
+        open_cursor = "openCursor", "Open in Cursor";
+        ask_about = "askAbout", "Read {url} so that I can ask questions about it.";
         edit_page = "editPage", "Edit this page";
         footer_links = "footerLinks", "Further links";
         announcement = "announcement", "Announcement";
