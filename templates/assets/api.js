@@ -191,6 +191,18 @@
   };
   toolFiles.link = link;
 
+  // Large examples have no colors in the page. Each is colored when it is first shown.
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      toolFiles.load("COLOR_SCRIPT").then(() => {
+        target.replaceChildren(toolFiles.paint(target.textContent, "json"));
+        known.delete(target.closest("[data-of]"));
+      }, () => {});
+    }
+  });
+
   const sections = (button) => all("details.field-children", button.parentElement);
   const label = (button) => {
     const open = sections(button).every((section) => section.open);
@@ -200,6 +212,7 @@
 
   function start() {
     link();
+    for (const code of all("code[data-plain]")) seen.observe(code);
     for (const group of all("wc-tabs[data-selects]")) if (group.panels) select(group);
     for (const button of all(".expand-all")) {
       button.hidden = sections(button).length < 2;

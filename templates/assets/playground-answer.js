@@ -11,7 +11,7 @@
   // Shorter answers need no search.
   const SEARCHED = 400;
   const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
-  const { texts, el, words, button, layout, laidOut, paint } = panel;
+  const { texts, el, words, button, layout, laidOut } = panel;
 
   // Reads a response's body as it arrives, up to the limit that is shown.
   async function receive(response, show) {
@@ -73,8 +73,8 @@
     if (part.colored) return;
     part.colored = true;
     for (const child of [...part.childNodes]) {
-      if (child.nodeType === Node.TEXT_NODE) child.replaceWith(paint(child.data, "json"));
-      else if (child.localName === "details") child.firstChild.replaceChildren(paint(child.firstChild.textContent, "json"));
+      if (child.nodeType === Node.TEXT_NODE) child.replaceWith(toolFiles.paint(child.data, "json"));
+      else if (child.localName === "details") child.firstChild.replaceChildren(toolFiles.paint(child.firstChild.textContent, "json"));
     }
   }
 
@@ -82,7 +82,7 @@
     const whole = /json/i.test(type) ? laidOut(text) : text;
     const lines = whole.split("\n");
     if (/json/i.test(type) && lines.length > MOST_LINES) return folded(lines);
-    return el("pre", { class: "pg-text", tabindex: "0" }, paint(whole, /json/i.test(type) ? "json" : ""));
+    return el("pre", { class: "pg-text", tabindex: "0" }, toolFiles.paint(whole, /json/i.test(type) ? "json" : ""));
   }
 
   async function shownBody(chunks, type, cut) {

@@ -2,7 +2,7 @@
 (function (panel) {
   "use strict";
 
-  const { parse, layout, laidOut, formPairs, isStructure, texts, el, words, newId, field, select, area, group, inputs, check, NUMBER, paint } = panel;
+  const { parse, layout, laidOut, formPairs, isStructure, texts, el, words, newId, field, select, area, group, inputs, check, NUMBER } = panel;
   const MOST_SHOWN_FAULTS = 3;
   // Longer text is edited without colors.
   const MOST_COLORED = 60000;
@@ -114,7 +114,7 @@
       const isPlain = input.value.length > MOST_COLORED;
       box.classList.toggle("pg-plain", isPlain);
       if (isPlain) copy.replaceChildren();
-      else copy.replaceChildren(paint(input.value, "json"), "\n");
+      else copy.replaceChildren(toolFiles.paint(input.value, "json"), "\n");
       scroll();
     };
     input.addEventListener("input", draw);

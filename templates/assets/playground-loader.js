@@ -10,7 +10,7 @@
 
   async function open(button) {
     const key = button.dataset.playground;
-    const files = ["PLAYGROUND_STYLE", "PLAYGROUND_SCRIPT", "p/settings.js"];
+    const files = ["PLAYGROUND_STYLE", "COLOR_SCRIPT", "PLAYGROUND_SCRIPT", "p/settings.js"];
     if (key) files.push("p/" + key + ".js");
     button.setAttribute("aria-busy", "true");
     try {

@@ -9,7 +9,7 @@
   // Loaded with the first answer, or with code in another language than curl.
   const ANSWER = "PLAYGROUND_ANSWER";
   const LANGUAGES = ["curl", "JavaScript", "Python"];
-  const { texts, el, words, newId, select, group, inputs, describer, serverPart, authPart, build, curl, paint } = panel;
+  const { texts, el, words, newId, select, group, inputs, describer, serverPart, authPart, build, curl } = panel;
   const panels = new WeakMap();
   const button = (text, onclick, attributes) => el("button", { type: "button", onclick, ...attributes }, text);
   let siteProxy;
@@ -193,7 +193,7 @@
     showCode(request) {
       const language = this.language.value;
       const write = language === "curl" ? curl : (panel.languages || {})[language];
-      if (write) this.command.replaceChildren(request.url ? paint(write(request), language) : "");
+      if (write) this.command.replaceChildren(request.url ? toolFiles.paint(write(request), language) : "");
       else {
         // If it fails to load, there is still curl.
         const other = () => ((this.language.value = "curl"), this.refresh());

@@ -179,6 +179,12 @@
     if (toolFiles.groups()) nav();
   }
 
+  function copied(button) {
+    button.dataset.done = "";
+    announce(script.dataset.copied);
+    setTimeout(() => delete button.dataset.done, 1600);
+  }
+
   // Copy buttons: their own text, or the code of the enclosing figure.
   function copying() {
     if (!navigator.clipboard) return;
@@ -189,38 +195,30 @@
       const code = find("pre code", button.closest("figure") || button);
       const text = button.dataset.copy || (code && code.textContent);
       if (!text) return;
-      navigator.clipboard.writeText(text).then(
-        () => {
-          button.dataset.done = "";
-          announce(script.dataset.copied);
-          setTimeout(() => delete button.dataset.done, 1600);
-        },
-        () => {},
-      );
+      navigator.clipboard.writeText(text).then(() => copied(button), () => {});
     });
   }
 
-  // Copies the page's Markdown to the clipboard. It is fetched on demand; from `file://`, where fetch does not work, the link
-  // next to the button remains. The clipboard receives a promise, since some browsers allow writing only immediately.
-  function copyMarkdown(button) {
-    if (!button || !navigator.clipboard || !window.ClipboardItem || !/^http/.test(location.protocol)) return;
-    button.hidden = false;
-    const label = button.textContent;
-    button.addEventListener("click", () => {
-      const text = fetch(find(".markdown-link").href).then((response) => {
-        if (!response.ok) throw new Error(response.status);
-        return response.blob();
-      });
-      const plain = text.then((blob) => blob.slice(0, blob.size, "text/plain"));
-      navigator.clipboard.write([new ClipboardItem({ "text/plain": plain })]).then(
-        () => {
-          button.textContent = script.dataset.copied;
-          announce(script.dataset.copied);
-          setTimeout(() => (button.textContent = label), 1600);
-        },
-        () => find(".markdown-link").focus(),
-      );
-    });
+  // The menu above the page. Its button copies the page's Markdown, which is fetched on demand, or else opens it, as from
+  // `file://`, where fetch does not work. The clipboard receives a promise, since some browsers allow writing only immediately.
+  function pageMenu(menu) {
+    if (!menu) return;
+    const button = find(".copy-page", menu);
+    const more = find("details", menu);
+    const copy = async () => {
+      const { href } = find("link[type='text/markdown']");
+      const text = () => fetch(href).then((response) => (response.ok ? response.blob() : Promise.reject()));
+      const plain = () => text().then((blob) => blob.slice(0, blob.size, "text/plain"));
+      try {
+        await navigator.clipboard.write([new ClipboardItem({ "text/plain": plain() })]);
+        copied(button);
+      } catch (error) {
+        location.href = href;
+      }
+    };
+    if (button) button.addEventListener("click", copy);
+    // The keys of its list, and what closes it, are loaded when it is first used.
+    for (const name of ["focusin", "toggle"]) if (more) more.addEventListener(name, () => load("MENU_SCRIPT"));
   }
 
   // A dismissed announcement stays hidden; the theme script hides it before the first paint.
@@ -563,7 +561,7 @@
   navigation(sidebar);
   sidebarPosition(sidebar);
   copying();
-  copyMarkdown(find(".copy-markdown"));
+  pageMenu(find(".page-menu"));
   announcement(find(".announcement-close"));
   tooltips();
   for (const name of ["tabs", "code-group", "view", "versions"]) customElements.define("wc-" + name, class extends Tabs {});

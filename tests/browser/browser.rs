@@ -62,6 +62,7 @@ fn main() -> ExitCode {
             sidebar::a_long_sidebar_is_filtered_and_opened_without_a_server,
             sidebar::the_drawer_keeps_the_focus,
             page_tools::the_404_page_lists_similar_pages,
+            page_tools::the_page_menu_opens_by_keyboard,
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,

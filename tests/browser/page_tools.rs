@@ -1,4 +1,4 @@
-//! The tools of a page: the list of similar pages on the 404 page.
+//! The tools of a page: its menu, and the list of similar pages on the 404 page.
 
 use std::sync::Arc;
 
@@ -30,4 +30,49 @@ pub(super) async fn the_404_page_lists_similar_pages(session: Arc<Session>) {
         // The status 404 is itself a message on the console.
         opened.take_problems();
     }
+}
+
+pub(super) async fn the_page_menu_opens_by_keyboard(session: Arc<Session>) {
+    let site = temporary_site(&[
+        (
+            "tool.json",
+            "{ \"name\": \"Menu\", \"url\": \"https://docs.test\", \"pageMenu\": [\"copy\", \"view\", \"claude\"] }",
+        ),
+        ("docs/index.md", "---\ntitle: Home\n---\n\nText.\n"),
+    ]);
+    let project = site.path().to_str().unwrap();
+    let server = tokio::task::block_in_place(|| DevServer::start(&["--project", project]));
+    let page = session.open(server.address()).await;
+    page.wait_until("document.readyState === 'complete'").await;
+    let is_open = "document.querySelector('.page-menu details').open";
+    let focused = "document.activeElement.textContent";
+    page.value("document.querySelector('.page-menu summary').focus()").await;
+    // Its script is loaded when it has the focus.
+    for _ in 0..100 {
+        page.press("ArrowDown").await;
+        if page.holds(is_open).await {
+            break;
+        }
+    }
+    assert_eq!(page.text(focused).await, "View as Markdown");
+    for (key, text, open) in [
+        ("ArrowDown", "Open in Claude", true),
+        ("ArrowDown", "View as Markdown", true),
+        ("ArrowUp", "Open in Claude", true),
+        ("Escape", "More ways to read this page", false),
+        ("ArrowUp", "Open in Claude", true),
+    ] {
+        page.press(key).await;
+        assert_eq!((page.text(focused).await.as_str(), page.holds(is_open).await), (text, open), "after {key}");
+    }
+    page.click("h1").await;
+    assert!(!page.holds(is_open).await, "a click elsewhere closes it");
+    page.click(".page-menu summary").await;
+    assert!(page.holds(is_open).await);
+    let copied = "Promise.resolve(document.querySelector('.copy-page').click()).then(() => true)";
+    page.value("navigator.clipboard.write = items => items[0].getType('text/plain').then(blob => blob.text()).then(text => { window.copied = text; })").await;
+    page.value(copied).await;
+    page.wait_until("window.copied?.includes('title: Home')").await;
+    page.wait_until("'done' in document.querySelector('.copy-page').dataset").await;
+    assert_eq!(page.problems().await, [""; 0]);
 }

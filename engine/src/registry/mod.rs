@@ -62,6 +62,8 @@ pub(crate) enum Loads {
     Api,
     /// The style sheet and the script of images that open over the page.
     Image,
+    /// The style sheet of trees.
+    Tree,
 }
 
 /// The type of an attribute's value.

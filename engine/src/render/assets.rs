@@ -33,6 +33,8 @@ pub(crate) struct ToolAssets {
     search: [ToolAsset; 2],
     /// Loaded by the site script when the reader first uses the sidebar.
     nav: ToolAsset,
+    /// Loaded by the site script when the reader first uses the menu above the page.
+    menu: ToolAsset,
     /// The assets of [`Extra::ALL`], in that order.
     extras: Vec<ExtraAssets>,
 }
@@ -51,7 +53,7 @@ impl ToolAssets {
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
         let extras =
             self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
-        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.sign_in, &self.nav];
+        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.sign_in, &self.nav, &self.menu];
         site.into_iter().chain(&self.search).chain(extras)
     }
 
@@ -107,6 +109,8 @@ extras! {
     Index,
     /// Styles of home pages.
     Home,
+    /// Styles of trees.
+    Tree,
     /// The 404 page: its styles, and the list of pages with a similar path.
     NotFound,
 }
@@ -118,18 +122,24 @@ impl Extra {
             Loads::Nothing => None,
             Loads::Api => Some(Self::Api),
             Loads::Image => Some(Self::Image),
+            Loads::Tree => Some(Self::Tree),
         }
     }
 
     fn assets(self) -> ExtraAssets {
         match self {
-            Self::Api => extra("api", tool_file!("api.css"), Some(tool_file!("api.js"))),
+            Self::Api => {
+                let color = color();
+                let script = tool_file!("api.js").replace("COLOR_SCRIPT", name_in_folder(&color));
+                ExtraAssets { later: vec![color], ..extra("api", tool_file!("api.css"), Some(&script)) }
+            }
             Self::Diagram => extra("diagram", tool_file!("diagram.css"), None),
             Self::Math => extra("math", tool_file!("math.css"), None),
             Self::Image => extra("image", tool_file!("image.css"), Some(tool_file!("image.js"))),
             Self::Lines => extra("lines", tool_file!("lines.css"), None),
             Self::Variables => extra("variables", tool_file!("variables.css"), Some(tool_file!("variables.js"))),
             Self::Index => extra("index", tool_file!("index.css"), None),
+            Self::Tree => extra("tree", tool_file!("tree.css"), None),
             Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Playground => playground(),
@@ -170,6 +180,7 @@ impl Extras {
 pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
     let search = search();
     let nav = asset("nav", "js", &[tool_file!("nav.js")]);
+    let menu = asset("menu", "js", &[tool_file!("menu.js")]);
     ToolAssets {
         stylesheet: asset(
             "site",
@@ -185,10 +196,11 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
             ],
         ),
         theme_script: asset("theme", "js", &[tool_file!("theme.js")]),
-        site_script: site_script(&search, &nav),
+        site_script: site_script(&search, &nav, &menu),
         sign_in: asset("sign-in", "js", &[tool_file!("sign-in.js")]),
         search,
         nav,
+        menu,
         extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
     }
 });
@@ -201,18 +213,25 @@ fn search() -> [ToolAsset; 2] {
     ]
 }
 
-/// The site script, which contains the names of the assets that it loads for a search and for the sidebar.
-fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset) -> ToolAsset {
+/// The site script, which contains the names of the assets that it loads for a search, for the sidebar and for the menu
+/// above a page.
+fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset, menu: &ToolAsset) -> ToolAsset {
     let text = tool_file!("site.js")
         .replace("SEARCH_STYLE", name_in_folder(style))
         .replace("SEARCH_SCRIPT", name_in_folder(script))
-        .replace("NAV_SCRIPT", name_in_folder(nav));
+        .replace("NAV_SCRIPT", name_in_folder(nav))
+        .replace("MENU_SCRIPT", name_in_folder(menu));
     asset("site", "js", &[&text])
 }
 
 /// The name of an asset below `_tool/`.
 fn name_in_folder(asset: &ToolAsset) -> &str {
     asset.path.trim_start_matches("_tool/")
+}
+
+/// Colors code in the browser.
+fn color() -> ToolAsset {
+    asset("color", "js", &[tool_file!("color.js")])
 }
 
 /// The request panel: its loader contains the names of its assets, and the panel those of the scripts for bodies, for
@@ -230,11 +249,11 @@ fn playground() -> ExtraAssets {
         tool_file!("playground-request.js"),
         tool_file!("playground-inputs.js"),
         tool_file!("playground-check.js"),
-        tool_file!("playground-code.js"),
         &panel,
     ];
     let script = asset("playground", "js", &parts);
     let loader = tool_file!("playground-loader.js")
+        .replace("COLOR_SCRIPT", name_in_folder(&color()))
         .replace("PLAYGROUND_STYLE", name_in_folder(&style))
         .replace("PLAYGROUND_SCRIPT", name_in_folder(&script));
     ExtraAssets {

@@ -479,5 +479,6 @@ pub(super) fn code_view<'a>(db: &'a dyn Db, code: &'a CodeBlock) -> CodeView<'a>
         highlight: &code.info.highlight,
         focus: &code.info.focus,
         origin: CodeOrigin::page(db),
+        is_plain: false,
     }
 }

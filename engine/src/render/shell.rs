@@ -9,7 +9,7 @@ use askama::Template;
 use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::{Address, escape, escaped};
 use super::seo::Seo;
-use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts, Strings};
+use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, PageAction, SiteTexts, Strings};
 use crate::parse::frontmatter::Layout;
 use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
@@ -163,6 +163,70 @@ pub(crate) struct LogoImage {
     pub(crate) size: Option<(u32, u32)>,
 }
 
+/// The menu above a page: ways to read its Markdown.
+#[derive(Default)]
+struct PageMenu<'a> {
+    /// Whether it has the button that copies the Markdown.
+    has_copy: bool,
+    links: Vec<MenuLink<'a>>,
+}
+
+/// A link in the menu above a page.
+struct MenuLink<'a> {
+    title: &'a str,
+    href: String,
+    is_elsewhere: bool,
+}
+
+impl<'a> PageMenu<'a> {
+    /// The menu of a page with its Markdown alternate at an URL. Assistants need its absolute URL, so a site without a
+    /// URL does not link to them.
+    fn new(s: &'a Strings, texts: &SiteTexts, markdown: &Address) -> Self {
+        let mut menu = Self::default();
+        if markdown.is_empty() {
+            return menu;
+        }
+        let question = texts.url.as_deref().map(|url| s.ask_about().replace("{url}", &absolute(url, &markdown.0)));
+        for action in &texts.page_menu {
+            let (title, start) = match action {
+                PageAction::Copy => {
+                    menu.has_copy = true;
+                    continue;
+                }
+                PageAction::View => {
+                    menu.links.push(MenuLink {
+                        title: s.view_markdown(),
+                        href: markdown.0.clone(),
+                        is_elsewhere: false,
+                    });
+                    continue;
+                }
+                PageAction::ChatGpt => (s.open_chatgpt(), "https://chatgpt.com/?q="),
+                PageAction::Claude => (s.open_claude(), "https://claude.ai/new?q="),
+                PageAction::Cursor => (s.open_cursor(), "https://cursor.com/link/prompt?text="),
+            };
+            if let Some(question) = &question {
+                let mut href = start.to_owned();
+                write_query_value(question, &mut href);
+                menu.links.push(MenuLink { title, href, is_elsewhere: true });
+            }
+        }
+        menu
+    }
+}
+
+/// Appends the value of a query parameter, with every ASCII character escaped that is not unreserved. Browsers encode the
+/// others.
+fn write_query_value(text: &str, out: &mut String) {
+    for c in text.chars() {
+        if !c.is_ascii() || c.is_ascii_alphanumeric() || "-._~".contains(c) {
+            out.push(c);
+        } else {
+            out.push_str(&format!("%{:02X}", c as u32));
+        }
+    }
+}
+
 /// An announcement above every page.
 struct AnnouncementBar<'a> {
     text: &'a str,
@@ -194,6 +258,7 @@ struct Page<'a> {
     description: Option<&'a str>,
     canonical: Option<String>,
     markdown_href: &'a Address,
+    page_menu: PageMenu<'a>,
     stylesheet_hrefs: Vec<Address>,
     theme_script_href: Address,
     site_script_href: Address,
@@ -316,6 +381,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         description: parts.description.or(texts.description.as_deref()),
         canonical: texts.url.as_ref().zip(parts.canonical.as_ref()).map(|(url, address)| absolute(url, address)),
         markdown_href: &parts.markdown_href,
+        page_menu: PageMenu::new(s, texts, &parts.markdown_href),
         stylesheet_hrefs: stylesheets.map(tool).chain(parts.site.stylesheets.iter().cloned()).collect(),
         theme_script_href: tool(&TOOL_ASSETS.theme_script),
         site_script_href: tool(&TOOL_ASSETS.site_script),

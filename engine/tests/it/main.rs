@@ -23,6 +23,7 @@ mod models;
 mod notation;
 mod operations;
 mod overlays;
+mod page_menu;
 mod pages;
 mod parity;
 mod playground;

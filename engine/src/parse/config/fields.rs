@@ -1,11 +1,11 @@
 //! The fields of `tool.json`.
 
-use super::Host;
 use super::api::{EXPAND_FIELDS_JSON, MOST_EXPANDED_FIELDS};
 use super::interface::STRINGS;
 use super::rules::{level_names, rule_names};
 use super::sidebar::METHODS;
 use super::theme::{preset_names, token_names};
+use super::{Host, PageAction};
 use crate::parse::fields::Shape::{
     Address, Attribute, Choice, Either, Flag, Language, List, Named, Number, Path, Text, Texts, Variables, Word,
 };
@@ -32,6 +32,8 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("logo", Either(&[Path, Shape::Object(&LOGO)])).example("\"docs/img/logo.svg\""),
         Field::new("favicon", Path).example("\"docs/img/icon.png\""),
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
+        Field::new("pageMenu", List(&Choice(|| PageAction::ALL.map(|(name, _)| name).to_vec())))
+            .example(r#"["copy", "view"]"#),
         Field::new("theme", Either(&[Choice(preset_names), Shape::Object(&THEME)])).example("\"forest\""),
         Field::new("navbar", Shape::Object(&NAVBAR)),
         Field::new("announcement", Either(&[Text, Shape::Object(&ANNOUNCEMENT)])).example("\"Version 2 is out.\""),

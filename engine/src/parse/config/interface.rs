@@ -10,8 +10,8 @@ use base::diagnostic::{Code, Diagnostic};
 use base::tree::NodeRef;
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
-const PLACEHOLDERS: [&str; 9] =
-    ["{count}", "{name}", "{value}", "{reason}", "{url}", "{size}", "{names}", "{method}", "{seconds}"];
+const PLACEHOLDERS: [&str; 10] =
+    ["{count}", "{name}", "{value}", "{reason}", "{url}", "{size}", "{names}", "{method}", "{seconds}", "{type}"];
 
 /// Texts that are looked up by name only, in the order of the table.
 type NamedTexts = Cow<'static, [(&'static str, Cow<'static, str>)]>;
@@ -119,7 +119,12 @@ openapi::constraint_rows! { strings! {
         show_earlier = "showEarlier", "Show {count} earlier";
         show_more = "showMore", "Show {count} more";
         view_markdown = "viewMarkdown", "View as Markdown";
-        copy_markdown = "copyMarkdown", "Copy as Markdown";
+        copy_page = "copyPage", "Copy page";
+        page_menu = "pageMenu", "More ways to read this page";
+        open_chatgpt = "openChatGpt", "Open in ChatGPT";
+        open_claude = "openClaude", "Open in Claude";
+        open_cursor = "openCursor", "Open in Cursor";
+        ask_about = "askAbout", "Read {url} so that I can ask questions about it.";
         edit_page = "editPage", "Edit this page";
         footer_links = "footerLinks", "Further links";
         announcement = "announcement", "Announcement";

@@ -85,9 +85,34 @@ pub(crate) struct SiteTexts {
     pub(crate) stylesheet: Option<Arc<str>>,
     /// The URL for editing the source of a page, with `{path}` for the path of the file.
     pub(crate) edit_url: Option<Box<str>>,
+    /// The entries of the menu above each page, in order.
+    pub(crate) page_menu: Vec<PageAction>,
     pub(crate) announcement: Option<Announcement>,
     /// Custom tags in the head.
     pub(crate) head: Vec<HeadTag>,
+}
+
+/// An entry of the menu above each page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PageAction {
+    /// Copies the page's Markdown.
+    Copy,
+    /// Shows the page's Markdown.
+    View,
+    ChatGpt,
+    Claude,
+    Cursor,
+}
+
+impl PageAction {
+    /// Every entry by its name in `tool.json`.
+    pub(crate) const ALL: [(&str, Self); 5] = [
+        ("copy", Self::Copy),
+        ("view", Self::View),
+        ("chatgpt", Self::ChatGpt),
+        ("claude", Self::Claude),
+        ("cursor", Self::Cursor),
+    ];
 }
 
 /// The page footer.

@@ -45,6 +45,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
             favicon: reader.favicon(root, &mut site_spans),
             stylesheet,
             edit_url: reader.edit_url(root),
+            page_menu: reader.page_menu(root),
             announcement: reader.announcement(root, &mut site_spans),
             head: reader.head(root, &mut site_spans),
         },

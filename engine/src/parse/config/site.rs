@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::fields::{ANNOUNCEMENT, FOOTER, LINK, LOGO, NAVBAR};
 use super::read::ConfigReader;
-use super::{Announcement, Footer, Logo, TopLink};
-use base::diagnostic::{Code, Diagnostic, Span};
+use super::{Announcement, Footer, Logo, PageAction, TopLink};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::NodeRef;
 
 /// The file extensions of images.
@@ -79,6 +79,30 @@ impl ConfigReader {
             return None;
         }
         Some(if text.contains("{path}") { text } else { format!("{}/{{path}}", text.trim_end_matches('/')).into() })
+    }
+
+    /// Reads the entries of the menu above each page; all of them by default.
+    pub(super) fn page_menu(&mut self, root: NodeRef<'_>) -> Vec<PageAction> {
+        let names = PageAction::ALL.map(|(name, _)| name);
+        let Some(list) = root.get("pageMenu") else { return PageAction::ALL.map(|(_, action)| action).to_vec() };
+        if !list.is_array() {
+            self.wrong_type(list, "`pageMenu`", "a list of entries");
+        }
+        let mut actions = Vec::new();
+        for node in list.items() {
+            let Some(text) = self.string(node, "pageMenu") else { continue };
+            match PageAction::ALL.iter().find(|(name, _)| *name == &*text) {
+                Some((_, action)) if actions.contains(action) => {}
+                Some((_, action)) => actions.push(*action),
+                None => {
+                    let help = did_you_mean(&text, names)
+                        .unwrap_or_else(|| format!("the entries are `{}`", names.join("`, `")));
+                    let message = format!("unknown entry `{text}` in `pageMenu`");
+                    self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+                }
+            }
+        }
+        actions
     }
 
     /// Reads the banner above every page.
@@ -304,6 +328,13 @@ mod tests {
             edit_url: Some(
                 "https://git.test/edit/{path}",
             ),
+            page_menu: [
+                Copy,
+                View,
+                ChatGpt,
+                Claude,
+                Cursor,
+            ],
             announcement: Some(
                 Announcement {
                     text: "T",

@@ -47,6 +47,8 @@ pub(crate) struct CodeView<'a> {
     /// Focused lines, in the same form; the others are faint.
     pub(crate) focus: &'a [(u32, u32)],
     pub(crate) origin: CodeOrigin<'a>,
+    /// Colors are left to the script, which colors it when it is shown.
+    pub(crate) is_plain: bool,
 }
 
 /// Where code is from; by default a spec, whose code only the fast scanners highlight. In pages, grammars highlight it
@@ -137,7 +139,7 @@ pub(crate) fn code_block(s: &Strings, view: &CodeView<'_>, out: &mut String) {
     let by_line = view.line_numbers || !marks.is_empty();
     let first = view.first_line.filter(|_| view.line_numbers);
     let mut painter = Painter::new(&text, by_line.then_some(LineView { marks: &marks, first }), out);
-    if is_highlighted(&text) {
+    if is_highlighted(&text) && !view.is_plain {
         if let Some(known) = known {
             known.scan(&text, &mut painter);
         } else if let Some((db, grammar)) = grammar {
@@ -182,7 +184,7 @@ fn open_figure(
         out.push_str(class);
         out.push('"');
     }
-    out.push('>');
+    out.push_str(if view.is_plain { " data-plain>" } else { ">" });
 }
 
 /// Appends the content of a code tab: its label, and the code. The label is the default title; the script hides a title

@@ -1,7 +1,7 @@
 //! The panel of examples: request samples by language, request bodies, responses by status and media type.
 
 use super::authored::Authored;
-use super::fields::{FieldRenderer, highlight_language};
+use super::fields::{FieldRenderer, language_of};
 use super::media::media_anchor;
 use super::responses;
 use super::variants::menu_for;
@@ -15,6 +15,9 @@ use openapi::endpoint::{Endpoint, Example, Media};
 
 /// More language tabs than this become a menu.
 const MOST_LANGUAGE_TABS: usize = 5;
+
+/// Larger examples, in bytes, have no colors in the page, where colors are most of the bytes. The script colors them.
+const LONGEST_COLORED: usize = 6 << 10;
 
 /// An example with its label and the id of the value it exemplifies.
 struct LabeledExample<'a> {
@@ -205,9 +208,12 @@ pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: 
 
 fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut String) {
     let text = shown_body(media, example);
-    let language = highlight_language(&media.name, &text);
+    let is_large = text.len() > LONGEST_COLORED;
+    let language = language_of(&media.name, &text);
+    // The script knows the colors of JSON only.
+    let (language, is_plain) = if is_large && language != "json" { ("text", false) } else { (&*language, is_large) };
     let filename = Some(name).filter(|name| !name.is_empty());
-    code_block(s, &CodeView { language: Some(&language), filename, text: &text, ..CodeView::default() }, out);
+    code_block(s, &CodeView { language: Some(language), filename, text: &text, is_plain, ..CodeView::default() }, out);
     shortened_note(s, example, out);
 }
 

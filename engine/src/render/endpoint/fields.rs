@@ -17,9 +17,6 @@ use crate::resolve::models::model_id;
 use openapi::endpoint::{Field, FieldNote, Location, Written};
 use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
 
-/// Larger examples, in bytes, are not highlighted.
-const LONGEST_HIGHLIGHTED: usize = 16 << 10;
-
 /// What the renderers of one endpoint share.
 #[derive(Clone, Copy)]
 pub(super) struct FieldRenderer<'a> {
@@ -309,11 +306,6 @@ pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
         essence if essence.ends_with("yaml") => "yaml",
         _ => "text",
     })
-}
-
-/// The language for highlighting an example; `text` if it is too long to highlight.
-pub(super) fn highlight_language(media: &str, text: &str) -> Cow<'static, str> {
-    if text.len() > LONGEST_HIGHLIGHTED { Cow::Borrowed("text") } else { language_of(media, text) }
 }
 
 /// Appends constraints and values.

@@ -104,7 +104,8 @@ fn recursion_is_marked_and_ends() {
     for name in ["Pet", "Egg", "All", "Map", "one"] {
         assert!(shown.contains(&format!("recursive: {name}\n")), "{name}: {shown}");
     }
-    assert!(bytes < 320_000, "{bytes}");
+    // The tool's own files are more than half of it.
+    assert!(bytes < 400_000, "{bytes}");
 }
 
 /// A chain of schemas each of which uses the next one twice, in a way of its own.

@@ -230,7 +230,7 @@ fn an_arabic_site_has_an_arabic_interface() {
     shown("_tool/search/texts.js", &["\"title\":\"بحث\"", "لا نتائج"], &["\"Search\"", "No results", "Results:"]);
     shown("_tool/p/settings.js", &["\"send\":\"إرسال\"", "الترويسات ({count})"], &["\"Send\"", "Headers ("]);
     // What has no text of the project's own stays English, and so does all that agents read.
-    shown("index.html", &["Copy as Markdown"], &[]);
+    shown("index.html", &["Copy page"], &[]);
     shown("index.md", &["[!NOTE]"], &["ملاحظة"]);
     shown("api.md", &["## Path Parameters"], &["معلمات"]);
 }

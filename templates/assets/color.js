@@ -1,5 +1,6 @@
-// Colors of code, with the classes that pages use. The code stays text.
-(function (panel) {
+// Colors of code in the browser, with the classes that pages use: of large examples, and of what the request panel shows. The
+// code stays text.
+(function () {
   "use strict";
 
   // Longer code stays plain: each color is an element.
@@ -35,5 +36,5 @@
     return out;
   }
 
-  Object.assign(panel, { paint });
-})(window.toolPlayground);
+  toolFiles.paint = paint;
+})();
