@@ -5,6 +5,7 @@ mod accessibility;
 mod hostile;
 mod keyboard;
 mod models;
+mod operation;
 mod page_tools;
 mod playground;
 mod reader;
@@ -75,6 +76,9 @@ fn main() -> ExitCode {
             a_form_is_sent_with_its_structures,
             files_travel_as_parts,
             what_comes_back_is_text_and_what_fails_is_explained,
+            operation::nothing_moves_while_a_page_loads,
+            operation::parameters_are_near_the_top,
+            operation::large_examples_are_colored_when_they_are_shown,
             playground::a_panel_has_the_name_of_its_operation,
             playground::a_flat_body_is_a_form_or_json,
             playground::a_body_starts_with_some_or_all_fields,

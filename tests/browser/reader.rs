@@ -119,6 +119,8 @@ pub(super) async fn fields_and_examples_point_at_each_other(session: Arc<Session
     page.wait_until("document.querySelector('.variants [role=tab]') !== null").await;
     let lit = "[...document.querySelectorAll('.lit')].map(one => one.id || one.textContent).join()";
     page.click(".expand-all:not([hidden])").await;
+    // The body is a tab of the request.
+    page.value("[...document.querySelectorAll('.endpoint-examples [role=tab]')].find(tab => tab.textContent === 'Body').click()").await;
     page.value("document.getElementById('body.home.street').scrollIntoView({ block: 'center', behavior: 'instant' })")
         .await;
     page.point_at("[id='body.home.street'] > div").await;
@@ -211,6 +213,10 @@ pub(super) async fn without_script_all_is_there(session: Arc<Session>) {
     }
     let labels = "[...document.querySelectorAll('.endpoint .tab-label')].map(one => one.textContent).join()";
     let labels = page.text(labels).await;
+    // They have a ground of their own: the blocks around are dark, the page may be light.
+    assert!(
+        page.holds("[...document.querySelectorAll('.endpoint-examples .tab-label')].every(one => getComputedStyle(one).color !== getComputedStyle(document.body).backgroundColor)").await
+    );
     for label in ["feline", "canine", "text/csv", "curl", "Python", "200", "Two of many", "404"] {
         assert!(labels.split(',').any(|one| one == label), "{label} in {labels}");
     }

@@ -509,7 +509,7 @@ title: A
     ];
     let lines = html.lines().filter(|line| told.iter().any(|part| line.contains(part)));
     insta::assert_snapshot!(without_hashes(&lines.collect::<Vec<_>>().join("\n")), @r##"
-    <meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;self&#39; https://stats.test; style-src &#39;self&#39; https://css.test; img-src &#39;self&#39; https: data:; media-src &#39;self&#39; https:; frame-src &#39;self&#39; https:; font-src &#39;self&#39; https://css.test; manifest-src &#39;self&#39; https:; connect-src *; base-uri &#39;none&#39;; form-action &#39;self&#39;">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' https://stats.test; style-src 'self' https://css.test; img-src 'self' https: data:; media-src 'self' https:; frame-src 'self' https:; font-src 'self' https://css.test; manifest-src 'self' https:; connect-src *; base-uri 'none'; form-action 'self'">
     <title>A - N</title><link rel="alternate" type="text/markdown" href="../../a/%C3%A4.md"><link rel="icon" href="../../brand/i.png"><script src="../../_tool/theme.HASH.js" data-key="N" data-announcement="2ca0fb00f1476f71"></script><link rel="stylesheet" href="../../_tool/site.HASH.css"><script src="../../_tool/site.HASH.js" defer data-key="N" data-copied="Copied" data-version="Version" data-failed="Could not be loaded. Try again"></script><meta name="verify" content="&quot;x&lt;">
     <link rel="stylesheet" href="https://css.test/a.css" crossorigin>
     <link rel="manifest" href="../../site.webmanifest">

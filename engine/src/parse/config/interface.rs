@@ -10,8 +10,19 @@ use base::diagnostic::{Code, Diagnostic};
 use base::tree::NodeRef;
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
-const PLACEHOLDERS: [&str; 10] =
-    ["{count}", "{name}", "{value}", "{reason}", "{url}", "{size}", "{names}", "{method}", "{seconds}", "{type}"];
+const PLACEHOLDERS: [&str; 11] = [
+    "{count}",
+    "{name}",
+    "{value}",
+    "{reason}",
+    "{url}",
+    "{size}",
+    "{names}",
+    "{method}",
+    "{seconds}",
+    "{type}",
+    "{values}",
+];
 
 /// Texts that are looked up by name only, in the order of the table.
 type NamedTexts = Cow<'static, [(&'static str, Cow<'static, str>)]>;

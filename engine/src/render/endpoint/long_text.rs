@@ -4,9 +4,9 @@ use crate::parse::config::Strings;
 use crate::render::escape::escape;
 
 /// The most characters that are shown, unless the first block is longer.
-const SHOWN: usize = 360;
+const SHOWN: usize = 280;
 /// Fewer characters are not worth folding.
-const LEAST_FOLDED: usize = 200;
+const LEAST_FOLDED: usize = 160;
 
 /// Elements without content (HTML, section 13.1.2).
 const VOID: [&str; 5] = ["br", "hr", "img", "input", "wbr"];
@@ -15,7 +15,9 @@ const VOID: [&str; 5] = ["br", "hr", "img", "input", "wbr"];
 pub(super) fn push_folded(s: &Strings, html: &str, out: &mut String) {
     let blocks = blocks(html);
     let total = blocks.last().map_or(0, |block| block.characters);
-    let fitting = blocks.iter().rev().find(|block| block.characters <= SHOWN);
+    // What introduces a list stays with it.
+    let is_end = |block: &&BlockEnd| !html.get(..block.end).is_some_and(|shown| shown.ends_with(":</p>"));
+    let fitting = blocks.iter().rev().filter(is_end).find(|block| block.characters <= SHOWN);
     match fitting.or(blocks.first()).filter(|block| total >= block.characters + LEAST_FOLDED) {
         Some(block) => {
             let (shown, folded) = html.split_at_checked(block.end).unwrap_or((html, ""));
@@ -76,10 +78,12 @@ mod tests {
         let paragraph = |length: usize| format!("<p>{}</p>", "x".repeat(length));
         let [short, long] = [paragraph(100), paragraph(500)];
         assert_eq!(folded(&long), long);
-        assert_eq!(folded(&format!("{short}{}", paragraph(260))), format!("{short}{}", paragraph(260)));
+        assert_eq!(folded(&format!("{short}{}", paragraph(160))), format!("{short}{}", paragraph(160)));
         let more = "<details class=\"more-text\"><summary>Read more</summary>";
         assert_eq!(folded(&format!("{short}{long}")), format!("{short}{more}{long}</details>"));
         assert_eq!(folded(&format!("{long}{long}")), format!("{long}{more}{long}</details>"));
+        let introduced = format!("{short}<p>These:</p><ul><li>{long}</li></ul>");
+        assert_eq!(folded(&introduced), introduced.replacen("</p>", &format!("</p>{more}"), 1) + "</details>");
         // No list is divided.
         let list = format!("<ul><li>{short}<br><img src=\"x\"></li><li>{long}</li></ul>");
         assert_eq!(folded(&format!("{short}{list}")), format!("{short}{more}{list}</details>"));

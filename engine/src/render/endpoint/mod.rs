@@ -172,7 +172,7 @@ fn description_html(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>) -
         long_text::push_folded(s, &html, &mut out);
     }
     if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
-        out.push_str("<p>");
+        out.push_str("<p class=\"endpoint-docs\">");
         link(url, description.as_deref().unwrap_or(url), &mut out);
         out.push_str("</p>");
     }
