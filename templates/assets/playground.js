@@ -307,7 +307,10 @@
     const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint, opener.dataset.playground);
     // Another panel on the page may have obtained a token.
     const renewed = () => made.auth && made.auth.draw();
-    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, operation.name || texts.title);
+    // An operation without a summary is called after its ID; the title of its page reads better.
+    const page = document.querySelectorAll("wc-endpoint").length === 1 && document.querySelector("h1");
+    const name = page && !/\s/.test(operation.name || "") ? page.firstChild.textContent.trim() : operation.name;
+    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, name || texts.title);
     if (own) {
       heading.className = "visually-hidden";
       own.querySelector(".playground-summary").replaceChildren(heading, made.element);

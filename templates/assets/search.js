@@ -158,7 +158,8 @@
     shown.forEach((option, at) => (option.id = "search-option-" + at));
     if (shown.length) view.show("list");
     else nothing(found);
-    choose(Math.max(0, shown.findIndex((option) => option.href === before)));
+    // The option for more results has no address.
+    choose(Math.max(0, shown.findIndex((option) => before && option.href === before)));
     if (!before) view.body.scrollTop = 0;
     say(shown.length ? texts.count + " " + total : texts.nothing);
   }

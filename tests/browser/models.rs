@@ -107,9 +107,9 @@ pub(super) async fn sections_of_schemas_load_without_a_server(session: Arc<Sessi
     let page = session.blank().await;
     page.reduce_motion(true).await;
     sections_load(&page, &format!("file://{}/index.html", out.to_str().unwrap())).await;
-    // What a fragment links to is found from the page that it is in.
+    // What a fragment links to, as a type and as a section, is found from the page that it is in.
     page.click("[id='body.owner'] > details > summary").await;
-    page.wait_until("document.querySelectorAll('[id=\"body.owner.home%20of\"] a[href$=\"api/models/home/index.html\"]').length === 1").await;
+    page.wait_until("document.querySelectorAll('[id=\"body.owner.home%20of\"] a[href$=\"api/models/home/index.html\"]').length === 2").await;
 }
 
 /// The page as a browser without scripts shows it: read from its text, which no script has changed.

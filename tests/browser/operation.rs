@@ -61,7 +61,9 @@ pub(super) async fn large_examples_are_colored_when_they_are_shown(session: Arc<
     ]);
     let project = site.path().to_str().unwrap();
     let server = tokio::task::block_in_place(|| DevServer::start(&["--project", project]));
-    let page = session.open(server.address()).await;
+    let page = session.blank().await;
+    page.resize(1440, 900).await;
+    page.go(server.address()).await;
     let block = "document.querySelector('.endpoint-examples [data-plain]')";
     let before = page.text(&format!("{block}.textContent.slice(0, 200)")).await;
     page.wait_until(&format!("{block}.querySelectorAll('.tk-p').length > 100")).await;

@@ -124,11 +124,11 @@ pub(super) async fn fields_and_examples_point_at_each_other(session: Arc<Session
     page.value("document.getElementById('body.home.street').scrollIntoView({ block: 'center', behavior: 'instant' })")
         .await;
     page.point_at("[id='body.home.street'] > div").await;
-    page.wait_until(&format!("({lit}) === '\"street\",body.home.street'")).await;
+    page.wait_until(&format!("({lit}) === 'body.home.street,\"street\"'")).await;
     page.value("document.getElementById('path.id').querySelector('p > a').focus()").await;
     assert_eq!(page.text(lit).await, "", "a path parameter is in no example");
     page.value("document.getElementById('body.home.o%27dd%20name.deep').querySelector('p > a').focus()").await;
-    assert_eq!(page.text(lit).await, "\"deep\",body.home.o%27dd%20name.deep");
+    assert_eq!(page.text(lit).await, "body.home.o%27dd%20name.deep,\"deep\"");
 
     // The sample has only what is required; the whole body is beside it.
     let tabs = "[...document.querySelectorAll('.endpoint-examples [role=tab]')]";
@@ -138,7 +138,7 @@ pub(super) async fn fields_and_examples_point_at_each_other(session: Arc<Session
     page.press("ArrowDown").await;
     page.press("ArrowDown").await;
     assert!(page.holds("document.activeElement.getAttribute('href') === '#body.pet.kind'").await);
-    assert_eq!(page.text(lit).await, "\"kind\",body.pet.kind");
+    assert_eq!(page.text(lit).await, "body.pet.kind,\"kind\"");
     page.press("Enter").await;
     page.wait_until("location.hash === '#body.pet.kind'").await;
 

@@ -396,6 +396,10 @@ pub(super) async fn operations_of_a_large_api_are_found(session: Arc<Session>) {
     search(&page, "repo").await;
     let total = page.text("document.querySelector('.search-total').textContent").await;
     assert!(total.starts_with("8 / "), "{total}");
+    // Enter opens a result, not the line for more of them.
+    assert!(
+        page.holds("document.querySelector('.search-dialog [aria-selected=true]').matches('.search-result')").await
+    );
     assert!(total[4..].parse::<usize>().unwrap() > 100, "{total}");
     let before = page.names_of("option").await.len();
     page.value("document.querySelector('.search-further').click()").await;

@@ -32,7 +32,7 @@ const USE_ALL: &str = "(async () => {
     };
     const all = selector => Array.from(document.querySelectorAll(selector));
     const used = new Set();
-    const leaves = '.pg-send, [data-search], a:not([href^=\"#\"])';
+    const leaves = '.pg-send, .copy-page, [data-search], a:not([href^=\"#\"])';
     const asksForFiles = one => one.type === 'file' || (one.control && one.control.type === 'file');
     let count = 0;
     for (let round = 0; round < 2; round++) {

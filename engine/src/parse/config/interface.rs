@@ -10,7 +10,7 @@ use base::diagnostic::{Code, Diagnostic};
 use base::tree::NodeRef;
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
-const PLACEHOLDERS: [&str; 11] = [
+const PLACEHOLDERS: [&str; 16] = [
     "{count}",
     "{name}",
     "{value}",
@@ -22,6 +22,11 @@ const PLACEHOLDERS: [&str; 11] = [
     "{seconds}",
     "{type}",
     "{values}",
+    "{at}",
+    "{format}",
+    "{pattern}",
+    "{placeholder}",
+    "{text}",
 ];
 
 /// Texts that are looked up by name only, in the order of the table.

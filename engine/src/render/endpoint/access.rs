@@ -27,18 +27,19 @@ pub(super) fn html(s: &Strings, servers: &[Server], security: &[Vec<SecurityNeed
         escape(s.server(), &mut row);
         row.push_str(": </span><code>");
         escape(&first.url, &mut row);
-        row.push_str("</code></span>");
+        row.push_str("</code>");
         if servers.len() > 1 {
             row.push(' ');
             row.push_str(&and_more(s, servers.len() - 1));
         }
+        row.push_str("</span>");
     }
     let has_details = !security.is_empty() || servers::have_details(servers);
     if !has_details {
-        return format!("<p class=\"access\">{row}</p>");
+        return format!("<p class=\"access access-row\">{row}</p>");
     }
     let details = [security::html(s, security), servers::html(s, servers)].concat();
-    format!("<details class=\"access\"><summary>{row}</summary>{details}</details>")
+    format!("<details class=\"access\"><summary><span class=\"access-row\">{row}</span></summary>{details}</details>")
 }
 
 /// The requirements in words: `Needs X-Key or OAuth 2 read`.

@@ -36,7 +36,7 @@ fn has_every_part_in_its_place() {
         r#"<span class="method" data-method="put">PUT</span><code class="endpoint-path">/pets/<wbr><span class="path-param">{id}</span></code>"#,
         r#"<p class="deprecated-note">"#,
         r#"<div class="endpoint-description"><p>Puts <em>it</em>.</p></div>"#,
-        r#"<details class="access"><summary><span>Needs <code>k</code></span> <span class="access-server"><span class="visually-hidden">Server: </span><code>https://a.test/v1</code></span></summary>"#,
+        r#"<details class="access"><summary><span class="access-row"><span>Needs <code>k</code></span> <span class="access-server"><span class="visually-hidden">Server: </span><code>https://a.test/v1</code></span></span></summary>"#,
         r#"<ul class="endpoint-security" role="list"><li><code>key</code> API key in query k</li></ul>"#,
         r#"<ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul></details>"#,
         r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
