@@ -3,6 +3,7 @@
 
 mod accessibility;
 mod hostile;
+mod index_pages;
 mod keyboard;
 mod models;
 mod operation;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
             sidebar::the_drawer_keeps_the_focus,
             page_tools::the_404_page_lists_similar_pages,
             page_tools::the_page_menu_opens_by_keyboard,
+            index_pages::index_pages_are_filtered,
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,

@@ -20,3 +20,4 @@ mod sign_in;
 pub(crate) mod site;
 mod site_parts;
 mod sitemap;
+mod summary;

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::navigation;
+use super::summary::first_sentence;
 use crate::Db;
 use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
 use crate::render::assets::{Extra, Extras};
 use crate::render::endpoint::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
+use crate::render::endpoint_markdown::text::words;
 use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
 use crate::render::escape::{Address, escaped};
 use crate::render::generated;
@@ -23,6 +25,7 @@ use crate::resolve::pages::{page_output, pages};
 use base::inputs::FileSet;
 use openapi::endpoint::{model_name, own_model};
 use openapi::operation::operation_head;
+use openapi::schema::schema;
 use openapi::spec::Text;
 
 /// More uses than this are folded.
@@ -120,6 +123,11 @@ pub(super) fn models_node(db: &dyn Db, set: FileSet) -> Option<NavNode> {
         href: to(MODELS_ID),
         ..NavNode::default()
     })
+}
+
+/// The key of the schema whose page has this ID.
+fn model_key_of(id: &str) -> &str {
+    id.strip_prefix(MODELS_ID).unwrap_or_default().trim_start_matches('/')
 }
 
 fn to(id: &str) -> Address {
@@ -268,20 +276,33 @@ impl<'db> ModelSite<'db> {
         uses
     }
 
-    /// All schemas, by name.
+    /// All schemas, by name, with the first sentence of their descriptions.
     fn all(&self) -> Uses<'db> {
         let all = model_list(self.db, self.set);
-        let entry =
-            |(name, id): &(Text, String)| NavNode { title: name.to_string(), href: to(id), ..NavNode::default() };
+        let entry = |(name, id): &(Text, String)| NavNode {
+            title: name.to_string(),
+            about: self.about(name, id),
+            href: to(id),
+            ..NavNode::default()
+        };
         let entries = all.iter().map(entry).collect();
         Uses { title: self.s.models(), entries, ids: all.iter().map(|(_, id)| id.clone()).collect() }
     }
 
+    /// The first sentence of a schema's description, if it says more than its name.
+    fn about(&self, name: &str, id: &str) -> String {
+        let used = self.models.by_key.get(model_key_of(id));
+        let facts = used.and_then(|used| schema(self.db, used.chunk).facts.as_ref());
+        let description = facts.and_then(|facts| facts.description.as_deref());
+        description.map(|text| first_sentence(name, text)).unwrap_or_default()
+    }
+
     fn list(&self, path: &str, options: OutputOptions) -> String {
         let (db, set) = (self.db, self.set);
-        let body = generated::uses(self.s, "", &self.all().entries, usize::MAX);
+        let body = generated::index(self.s, &self.all().entries);
         let mut extras = Extras::default();
         extras.insert(Extra::Index);
+        extras.insert(Extra::IndexFilter);
         let parts = PageParts {
             output: path,
             title: self.s.models(),
@@ -302,9 +323,13 @@ impl<'db> ModelSite<'db> {
         heading(1, self.s.models(), &mut out);
         let Uses { entries, ids, .. } = self.all();
         for (entry, id) in entries.iter().zip(ids) {
-            let key = id.strip_prefix(MODELS_ID).unwrap_or_default().trim_start_matches('/');
             // Writing to a string does not fail.
-            let _ = writeln!(out, "- {}", schema_link(&entry.title, key));
+            let _ = write!(out, "- {}", schema_link(&entry.title, model_key_of(&id)));
+            if !entry.about.is_empty() {
+                out.push_str(": ");
+                words(&entry.about, &mut out);
+            }
+            out.push('\n');
         }
         out
     }

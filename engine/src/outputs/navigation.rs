@@ -1,6 +1,7 @@
 //! The sidebar of one page: complete in a small site, otherwise the groups and the entries near the page. A page's size
 //! must not grow with the number of pages.
 
+use super::summary::shorten;
 use crate::Db;
 use crate::parse::config::{Strings, TopLink, docs_folder, strings};
 use crate::parse::frontmatter::frontmatter;
@@ -26,6 +27,8 @@ const WORTH_FILTERING: usize = 12;
 pub(super) const SIDEBAR_FILE: &str = "_tool/sidebar.js";
 /// In a larger sidebar, the number of a list's pages shown before and after the current one. Groups are always shown.
 const NEAR: usize = 6;
+/// With more pages than this, the list of all pages has no descriptions, which would make up most of it.
+const MOST_DESCRIBED: usize = 300;
 /// A list with more groups than this is cut like a list of pages.
 const MOST_GROUPS: usize = 200;
 
@@ -89,7 +92,7 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
     let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
     let s = strings(db, set.config(db));
-    let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
+    let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR, has_about: false };
     // Indices count the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
     let mut nodes = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
@@ -138,7 +141,7 @@ pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
 pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let sidebar = sidebar(db, set);
     let s = strings(db, set.config(db));
-    let view = View { db, set, s, whole: true };
+    let view = View { db, set, s, whole: true, has_about: false };
     let parts: &[bool] = if sidebar.in_api.is_empty() { &[false] } else { &[false, true] };
     let lists = parts.iter().map(|&in_api| {
         let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
@@ -156,6 +159,8 @@ struct View<'db> {
     set: FileSet,
     s: &'db Strings,
     whole: bool,
+    /// Whether entries have descriptions.
+    has_about: bool,
 }
 
 impl View<'_> {
@@ -231,6 +236,7 @@ impl View<'_> {
                 let icon = front.icon.as_ref().map(|name| icon_html(self.db, *file, name, IN_SIDEBAR));
                 NavNode {
                     title,
+                    about: self.about(*file),
                     href: to_page(id),
                     icon: icon.unwrap_or_default(),
                     tag: front.tag.as_deref().unwrap_or(if front.draft { self.s.draft() } else { "" }).to_owned(),
@@ -254,6 +260,24 @@ impl View<'_> {
                 NavNode { title, href, is_rest: true, ..NavNode::default() }
             }
         }
+    }
+
+    /// The description of a page.
+    fn about(&self, file: File) -> String {
+        let description = self.has_about.then(|| frontmatter(self.db, file).description.as_deref()).flatten();
+        description.map(shorten).unwrap_or_default()
+    }
+
+    /// The pages that the sidebar does not list.
+    fn unlisted(&self) -> impl Iterator<Item = NavNode> {
+        let listed = &sidebar(self.db, self.set).place;
+        let all = pages(self.db, self.set).by_id.iter().filter(|(id, _)| !listed.contains_key(*id));
+        all.map(|(id, &file)| NavNode {
+            title: page_title(self.db, file).to_string(),
+            about: self.about(file),
+            href: to_page(id),
+            ..NavNode::default()
+        })
     }
 }
 
@@ -295,21 +319,11 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
 
 /// The whole sidebar, then the pages that it does not list, then `further`.
 pub(super) fn everything(db: &dyn Db, set: FileSet, further: Option<NavNode>) -> Vec<NavNode> {
-    let view = View { db, set, s: strings(db, set.config(db)), whole: true };
+    let has_about = pages(db, set).by_id.len() <= MOST_DESCRIBED;
+    let view = View { db, set, s: strings(db, set.config(db)), whole: true, has_about };
     let items: Vec<(usize, &SidebarItem)> = sidebar(db, set).items.iter().enumerate().collect();
     let mut nodes = view.list(&items, None, &[]);
-    nodes.extend(unlisted(db, set));
+    nodes.extend(view.unlisted());
     nodes.extend(further);
     nodes
-}
-
-/// The pages that the sidebar does not list.
-fn unlisted(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
-    let listed = &sidebar(db, set).place;
-    pages(db, set)
-        .by_id
-        .iter()
-        .filter(|(id, _)| !listed.contains_key(*id))
-        .map(|(id, &file)| NavNode { title: page_title(db, file).to_string(), href: to_page(id), ..NavNode::default() })
-        .collect()
 }

@@ -96,6 +96,7 @@ pub(super) fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: Out
     let headings = generated::headings(&nodes);
     let mut extras = Extras::default();
     extras.insert(Extra::Index);
+    extras.insert(Extra::IndexFilter);
     let parts = PageParts {
         output: path,
         extras,

@@ -107,6 +107,8 @@ extras! {
     Models,
     /// Styles of lists of pages and schemas.
     Index,
+    /// The filter of such a list.
+    IndexFilter,
     /// Styles of home pages.
     Home,
     /// Styles of trees.
@@ -143,11 +145,8 @@ impl Extra {
             Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Playground => playground(),
-            Self::Models => ExtraAssets {
-                stylesheet: None,
-                script: Some(asset("models", "js", &[tool_file!("models.js")])),
-                later: Vec::new(),
-            },
+            Self::Models => only_script("models", tool_file!("models.js")),
+            Self::IndexFilter => only_script("index-filter", tool_file!("index-filter.js")),
         }
     }
 }
@@ -159,6 +158,11 @@ fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
         script: script.map(|script| asset(name, "js", &[script])),
         later: Vec::new(),
     }
+}
+
+/// An extra with a script, loaded with the page.
+fn only_script(name: &str, script: &str) -> ExtraAssets {
+    ExtraAssets { stylesheet: None, script: Some(asset(name, "js", &[script])), later: Vec::new() }
 }
 
 /// A set of extras.

@@ -1,6 +1,10 @@
 //! The content of generated pages: the list of all pages, lists of links, and the 404 page.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use super::escape::Address;
 use super::shell::{ALL_PAGES_ID, NavNode};
@@ -15,47 +19,120 @@ struct NotFound<'a> {
     s: &'a Strings,
 }
 
+/// A list without groups that has more entries than this is grouped by letter.
+const MOST_UNGROUPED: usize = 40;
+
+/// A list of pages or schemas with a filter.
 #[derive(Template)]
-#[template(path = "all-pages.html")]
-struct AllPages<'a> {
-    parts: AllPagesList<'a>,
+#[template(path = "index.html")]
+struct Index<'a> {
+    /// Empty if the page has its title above the list.
+    title: &'a str,
+    letters: Vec<Letter>,
+    list: GroupedList<'a>,
     s: &'a Strings,
 }
 
-/// A list on the page of all pages: pages, each group with a heading, and the pages after the first group.
-#[derive(Template)]
-#[template(path = "all-pages-list.html")]
-struct AllPagesList<'a> {
-    leaves: Vec<&'a NavNode>,
-    groups: Vec<AllPagesGroup<'a>>,
-    further: Vec<&'a NavNode>,
+impl<'a> Index<'a> {
+    fn of(s: &'a Strings, title: &'a str, nodes: &'a [NavNode]) -> Self {
+        let by_letter = by_letter(nodes);
+        let letters: Vec<Letter> = by_letter.keys().map(|&letter| Letter(letter)).collect();
+        // Of ideographs, almost every entry has its own.
+        if letters.is_empty() || letters.len() * 3 > nodes.len() {
+            return Self { title, letters: Vec::new(), list: GroupedList::of(nodes, 2, GROUPS), s };
+        }
+        let group = |(letter, nodes)| Group {
+            level: 2,
+            id: Letter(letter).id(),
+            title: letter.to_string(),
+            is_letter: true,
+            list: GroupedList { leaves: PlainList { nodes, class: "index" }, ..GroupedList::default() },
+        };
+        let groups = by_letter.into_iter().map(group).collect();
+        Self { title, letters, list: GroupedList { groups, ..GroupedList::default() }, s }
+    }
 }
 
-/// A titled group of that page.
-struct AllPagesGroup<'a> {
+/// The entries of a long list without groups by the first letter of their titles, those without one under `#`; otherwise
+/// empty.
+fn by_letter(nodes: &[NavNode]) -> BTreeMap<char, Vec<&NavNode>> {
+    let mut letters: BTreeMap<char, Vec<&NavNode>> = BTreeMap::new();
+    if nodes.len() <= MOST_UNGROUPED || nodes.iter().any(NavNode::is_group) {
+        return letters;
+    }
+    let plain = |node: &&NavNode| -> String {
+        node.title.trim().nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_uppercase).collect()
+    };
+    let mut sorted: Vec<&NavNode> = nodes.iter().collect();
+    sorted.sort_by_cached_key(plain);
+    for node in sorted {
+        let letter = plain(&node).chars().next().filter(|c| c.is_alphabetic());
+        letters.entry(letter.unwrap_or('#')).or_default().push(node);
+    }
+    letters
+}
+
+/// A letter with a heading.
+#[derive(Clone, Copy)]
+struct Letter(char);
+
+impl Letter {
+    fn id(self) -> String {
+        match self.0 {
+            '#' => "letter-other".to_owned(),
+            letter if letter.is_ascii() => format!("letter-{}", letter.to_ascii_lowercase()),
+            letter => format!("letter-u{:x}", u32::from(letter)),
+        }
+    }
+}
+
+/// Links to pages, with their descriptions.
+#[derive(Default, Template)]
+#[template(path = "index-list.html")]
+struct PlainList<'a> {
+    nodes: Vec<&'a NavNode>,
+    class: &'static str,
+}
+
+/// Pages, each group with a heading, and the pages after the first group.
+#[derive(Default, Template)]
+#[template(path = "index-groups.html")]
+struct GroupedList<'a> {
+    leaves: PlainList<'a>,
+    groups: Vec<Group<'a>>,
+    further: PlainList<'a>,
+}
+
+/// A titled group of a list.
+struct Group<'a> {
     /// The level of its heading.
     level: usize,
     /// The id of its heading; empty below the second level.
     id: String,
-    title: &'a str,
-    list: AllPagesList<'a>,
+    title: String,
+    is_letter: bool,
+    list: GroupedList<'a>,
 }
 
-impl<'a> AllPagesList<'a> {
+impl<'a> GroupedList<'a> {
     /// Groups nest no deeper than the configuration's depth limit.
     fn of(nodes: &'a [NavNode], level: usize, above: &str) -> Self {
-        let groups = nodes.iter().filter(|node| node.is_group()).enumerate().map(|(at, node)| AllPagesGroup {
+        let groups = nodes.iter().filter(|node| node.is_group()).enumerate().map(|(at, node)| Group {
             level: level.min(6),
             id: if level <= 3 { group_id(above, at) } else { String::new() },
-            title: &node.title,
+            title: node.title.clone(),
+            is_letter: false,
             list: Self::of(&node.children, level + 1, &group_id(above, at)),
         });
         let first_group = nodes.iter().position(NavNode::is_group).unwrap_or(nodes.len());
         let (before, after) = nodes.split_at(first_group);
         Self {
-            leaves: before.iter().collect(),
+            leaves: PlainList { nodes: before.iter().collect(), class: "index" },
             groups: groups.collect(),
-            further: after.iter().filter(|node| !node.is_group()).collect(),
+            further: PlainList {
+                nodes: after.iter().filter(|node| !node.is_group()).collect(),
+                class: "index index-further",
+            },
         }
     }
 }
@@ -85,8 +162,8 @@ pub(crate) fn headings(nodes: &[NavNode]) -> Vec<(String, String, u8)> {
 #[template(path = "uses.html")]
 struct UsesList<'a> {
     title: &'a str,
-    open: &'a [NavNode],
-    folded: &'a [NavNode],
+    open: PlainList<'a>,
+    folded: PlainList<'a>,
     more: String,
 }
 
@@ -94,6 +171,7 @@ struct UsesList<'a> {
 pub(crate) fn uses(s: &Strings, title: &str, nodes: &[NavNode], most: usize) -> String {
     let (open, folded) = nodes.split_at(most.min(nodes.len()));
     let more = s.and_more().replace("{count}", &folded.len().to_string());
+    let [open, folded] = [open, folded].map(|nodes| PlainList { nodes: nodes.iter().collect(), class: "index" });
     render(&UsesList { title, open, folded, more })
 }
 
@@ -105,7 +183,12 @@ pub(crate) fn not_found(s: &Strings) -> String {
 
 /// The content of the list of all pages.
 pub(crate) fn all_pages(s: &Strings, nodes: &[NavNode]) -> String {
-    render(&AllPages { parts: AllPagesList::of(nodes, 2, GROUPS), s })
+    render(&Index::of(s, s.all_pages(), nodes))
+}
+
+/// The content of a page that lists `nodes`, below its title.
+pub(crate) fn index(s: &Strings, nodes: &[NavNode]) -> String {
+    render(&Index::of(s, "", nodes))
 }
 
 fn render(template: &impl Template) -> String {
@@ -113,4 +196,52 @@ fn render(template: &impl Template) -> String {
     // Writing to a string does not fail.
     let _ = template.render_into(&mut html);
     html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GroupedList, Index, Letter, NavNode};
+    use crate::parse::config::ENGLISH;
+
+    fn nodes(titles: impl Iterator<Item = String>) -> Vec<NavNode> {
+        titles.map(|title| NavNode { href: super::Address(title.clone()), title, ..NavNode::default() }).collect()
+    }
+
+    fn letters(nodes: &[NavNode]) -> String {
+        let shown =
+            |list: &GroupedList<'_>| list.leaves.nodes.iter().map(|node| node.title.clone()).collect::<Vec<_>>();
+        let index = Index::of(&ENGLISH, "", nodes);
+        let groups = index.list.groups.iter().map(|group| (&group.id, &group.title, shown(&group.list).len()));
+        groups.map(|(id, title, count)| format!("{id} {title} {count}\n")).collect()
+    }
+
+    #[test]
+    fn a_long_flat_list_is_grouped_by_letter() {
+        let titles = ["apple", "Äpfel", "Bread", "żur", "жук", "9 lives", "_private", "$ref"];
+        let many = nodes((0..48).map(|at| format!("{} {}", titles[at % 8], at / 8)));
+        insta::assert_snapshot!(letters(&many), @r"
+        letter-other # 18
+        letter-a A 12
+        letter-b B 6
+        letter-z Z 6
+        letter-u416 Ж 6
+        ");
+        let [.., group] = &Index::of(&ENGLISH, "", &many).list.groups[..2] else { panic!() };
+        let titles: Vec<&str> = group.list.leaves.nodes.iter().map(|node| node.title.as_str()).collect();
+        assert_eq!(&titles[..2], ["Äpfel 0", "Äpfel 1"], "sorted ignoring case and accents");
+        assert_eq!(letters(&many[..40]), "", "short");
+        let mut grouped = many;
+        grouped.push(NavNode {
+            title: "G".to_owned(),
+            children: nodes(["a".to_owned()].into_iter()),
+            ..NavNode::default()
+        });
+        assert_eq!(letters(&grouped), "group-1 G 1\n", "it has groups");
+        assert_eq!(letters(&nodes(('一'..='世').map(String::from))), "", "as many letters as entries");
+    }
+
+    #[test]
+    fn ids_of_letters_are_plain() {
+        assert_eq!(['#', 'Q', 'Ж'].map(|letter| Letter(letter).id()), ["letter-other", "letter-q", "letter-u416"]);
+    }
 }

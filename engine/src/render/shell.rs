@@ -26,6 +26,8 @@ pub struct OutputOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NavNode {
     pub(crate) title: String,
+    /// A one-line description, shown only in lists of pages; empty without one.
+    pub(crate) about: String,
     /// Empty for a group.
     pub(crate) href: Address,
     /// As HTML; empty without one.

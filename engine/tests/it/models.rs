@@ -241,6 +241,54 @@ fn a_page_in_the_place_of_a_schema_is_reported() {
     assert!(!findings(&project).contains("duplicate-page"), "{}", findings(&project));
 }
 
+/// The list of schemas: with the first sentences of descriptions, and by letter if it is long.
+#[test]
+fn the_list_of_schemas_has_descriptions_and_letters() {
+    let (_, project) = site("", "");
+    let list = text(&project, "api/models/index.html");
+    assert!(list.contains("<bdi>Owner</bdi></a></li>") && !list.contains("index-letters"), "{list}");
+    let names: Vec<String> = (0..45).map(|at| format!("{}{at}", ["Cat", "dog", "9"][at % 3])).collect();
+    let properties: String =
+        names.iter().map(|name| format!("p{name}: {{$ref: '#/components/schemas/{name}'}}, ")).collect();
+    let about = "'**Says** <b>x</b> [more](/y). And more.'";
+    let schemas: String =
+        names.iter().map(|name| format!("    {name}: {{type: object, description: {about}}}\n")).collect();
+    let (system, mut project) = project_of(&properties, &schemas);
+    let list = text(&project, "api/models/index.html");
+    assert_eq!(list.matches("class=\"index-letter\"").count(), 3, "{list}");
+    assert!(list.contains(r##"<li><a href="#letter-d">D</a></li>"##), "{list}");
+    assert!(list.contains(r#"<h2 id="letter-other"><bdi>#</bdi></h2>"#), "{list}");
+    assert!(
+        list.contains(r#"<bdi>dog1</bdi></a> <span class="index-about"><bdi>Says x more</bdi></span></li>"#),
+        "{list}"
+    );
+    assert!(list.contains("_tool/index-filter."), "{list}");
+    assert!(!text(&project, "api/models/dog1/index.html").contains("_tool/index-filter."));
+    let markdown = text(&project, "api/models.md");
+    assert!(markdown.contains("\n- [dog1](/api/models/dog1.md): Says x more\n"), "{markdown}");
+    // Only this list depends on all descriptions of schemas.
+    let others = ["all-pages/index.html", "api/models/dog4/index.html", "_tool/sidebar.js"];
+    let before = others.map(|path| project.site().has_output(path).then(|| text(&project, path)));
+    edit(
+        &system,
+        &mut project,
+        "openapi.yaml",
+        "dog1: {type: object, description: '**Says**",
+        "dog1: {type: object, description: 'Tells",
+    );
+    assert!(text(&project, "api/models/index.html").contains("<bdi>Tells x more</bdi>"));
+    assert_eq!(others.map(|path| project.site().has_output(path).then(|| text(&project, path))), before);
+}
+
+/// A site with one operation that answers with these properties.
+fn project_of(properties: &str, schemas: &str) -> (std::sync::Arc<engine::MemorySystem>, Project) {
+    project(&format!(
+        "//- /tool.json\n{{\"name\": \"N\", \"openapi\": \"openapi.yaml\"}}\n//- /openapi.yaml\nopenapi: 3.1.0\ninfo: {{title: T, version: '1'}}\n\
+         paths:\n  /a:\n    get:\n      operationId: getA\n      responses:\n        '200':\n          description: OK\n          content: {{application/json: {{schema: {{type: object, properties: {{{properties}}}}}}}}}\n\
+         components:\n  schemas:\n{schemas}//- /docs/index.md\n---\ntitle: H\n---\n\n<wc-endpoint ref=\"getA\" />\n"
+    ))
+}
+
 /// A schema with more uses than are listed: the rest is a number, which leads to the list of all pages where that is a page.
 #[test]
 fn uses_beyond_what_is_listed_are_counted() {

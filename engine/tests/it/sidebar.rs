@@ -136,3 +136,22 @@ fn an_edit_changes_the_pages_that_show_it_and_the_shared_sidebar() {
     assert_eq!(of_title, showing);
     assert!(showing.iter().any(|path| &**path == "_tool/sidebar.js") && showing.len() < 30, "{showing:?}");
 }
+
+#[test]
+fn all_pages_have_descriptions_in_a_site_of_moderate_size() {
+    let site = |count: usize| {
+        let page = |at: usize| format!("//- /docs/p{at}.md\n---\ntitle: Page {at}\ndescription: About <{at}>.\n---\n");
+        let pages: String = (0..count).map(page).collect();
+        let (_, project) = project(&format!("//- /tool.json\n{{\"name\": \"N\", \"sidebar\": [\"p0\"]}}\n{pages}"));
+        text(&project, "all-pages/index.html")
+    };
+    let html = site(3);
+    for at in 0..3 {
+        let about =
+            format!("<bdi>Page {at}</bdi></a> <span class=\"index-about\"><bdi>About &lt;{at}&gt;.</bdi></span>");
+        assert!(html.contains(&about), "{html}");
+    }
+    assert!(site(300).contains("index-about"));
+    assert!(!site(301).contains("index-about"));
+    assert!(site(41).contains("id=\"letter-p\"") && !site(40).contains("id=\"letter-p\""));
+}

@@ -30,7 +30,8 @@ use openapi::operation::{
 };
 use openapi::security::security_scheme;
 use openapi::spec::{SpecInfo, spec_info};
-use page::{OperationPage, first_line, one_line};
+pub(super) use page::first_line;
+use page::{OperationPage, one_line};
 use sections::{ApiSection, OperationEntry, sections};
 use sidebar::ApiGroups;
 use untitled::{PathGroups, Titles};

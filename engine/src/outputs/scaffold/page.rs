@@ -70,7 +70,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// The first line of visible text in Markdown, as plain text.
-pub(super) fn first_line(markdown: &str) -> String {
+pub(in crate::outputs) fn first_line(markdown: &str) -> String {
     use pulldown_cmark::{Event, Options, Parser, TagEnd};
     let mut line = String::new();
     let mut in_html = String::new();

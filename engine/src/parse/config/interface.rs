@@ -10,7 +10,7 @@ use base::diagnostic::{Code, Diagnostic};
 use base::tree::NodeRef;
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
-const PLACEHOLDERS: [&str; 16] = [
+const PLACEHOLDERS: [&str; 14] = [
     "{count}",
     "{name}",
     "{value}",
@@ -25,8 +25,6 @@ const PLACEHOLDERS: [&str; 16] = [
     "{at}",
     "{format}",
     "{pattern}",
-    "{placeholder}",
-    "{text}",
 ];
 
 /// Texts that are looked up by name only, in the order of the table.
