@@ -270,7 +270,7 @@ impl<'db> Plan<'db> {
         let (contact, license) = (&self.info.contact, &self.info.license);
         let documentation = self.info.external_docs.as_ref();
         let tags = self.info.tags.iter().filter(|tag| !tag.internal);
-        let scheme = |name: &'db Box<str>| Some((&**name, security_scheme(self.db, self.spec, &name.as_ref().into())?));
+        let scheme = |name: &'db str| Some((name, security_scheme(self.db, self.spec, &name.into())?));
         let contents = Introduction {
             title: &self.title(),
             version: text(&self.info.version),
@@ -289,7 +289,7 @@ impl<'db> Plan<'db> {
                 email: "",
             }),
             servers: &self.info.servers,
-            schemes: self.info.security_schemes.iter().filter_map(scheme).collect(),
+            schemes: self.info.security_schemes.iter().map(AsRef::as_ref).filter_map(scheme).collect(),
             tags: tags
                 .map(|tag| TagSummary {
                     name: tag.shown_name(),
