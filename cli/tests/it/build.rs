@@ -21,8 +21,8 @@ fn a_site_is_written_once() {
     site.write("docs/index.md", "---\ntitle: Home\n---\n\n# Home\n\nOther text.\n");
     let third = site.json("build");
     assert_eq!(
-        third["build"]["written"], 7,
-        "the page, its Markdown, what lists pages, and three files of the search index"
+        third["build"]["written"], 8,
+        "the page, its Markdown, what lists pages with their descriptions, and three files of the search index"
     );
     assert_eq!(time("dist/guide/start/index.html"), before.1);
     assert_ne!(time("dist/index.html"), before.0);

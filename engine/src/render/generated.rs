@@ -41,7 +41,7 @@ impl<'a> Index<'a> {
         if letters.is_empty() || letters.len() * 3 > nodes.len() {
             return Self { title, letters: Vec::new(), list: GroupedList::of(nodes, 2, GROUPS), s };
         }
-        let group = |(letter, nodes)| Group {
+        let group = |(letter, nodes)| ListGroup {
             level: 2,
             id: Letter(letter).id(),
             title: letter.to_string(),
@@ -99,12 +99,12 @@ struct PlainList<'a> {
 #[template(path = "index-groups.html")]
 struct GroupedList<'a> {
     leaves: PlainList<'a>,
-    groups: Vec<Group<'a>>,
+    groups: Vec<ListGroup<'a>>,
     further: PlainList<'a>,
 }
 
 /// A titled group of a list.
-struct Group<'a> {
+struct ListGroup<'a> {
     /// The level of its heading.
     level: usize,
     /// The id of its heading; empty below the second level.
@@ -117,7 +117,7 @@ struct Group<'a> {
 impl<'a> GroupedList<'a> {
     /// Groups nest no deeper than the configuration's depth limit.
     fn of(nodes: &'a [NavNode], level: usize, above: &str) -> Self {
-        let groups = nodes.iter().filter(|node| node.is_group()).enumerate().map(|(at, node)| Group {
+        let groups = nodes.iter().filter(|node| node.is_group()).enumerate().map(|(at, node)| ListGroup {
             level: level.min(6),
             id: if level <= 3 { group_id(above, at) } else { String::new() },
             title: node.title.clone(),

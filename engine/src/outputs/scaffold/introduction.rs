@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::page::{escape_inline, first_line, head, one_line};
+use super::page::{escape_inline, head};
+use crate::outputs::summary::{first_line, one_line};
 use crate::parse::config::ENGLISH;
 use crate::render::endpoint::security_words;
 use openapi::security::SecurityScheme;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use crate::Db;
 use crate::outputs::config_edit::{ConfigSource, NewValue, Refused};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
+use crate::outputs::summary::{first_line, one_line};
 use crate::parse::config::{docs_folder, spec_settings};
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::SiteSpec;
@@ -30,8 +31,7 @@ use openapi::operation::{
 };
 use openapi::security::security_scheme;
 use openapi::spec::{SpecInfo, spec_info};
-pub(super) use page::first_line;
-use page::{OperationPage, one_line};
+use page::OperationPage;
 use sections::{ApiSection, OperationEntry, sections};
 use sidebar::ApiGroups;
 use untitled::{PathGroups, Titles};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::outputs::summary::one_line;
 use openapi::spec::SpecInfo;
 
 /// An operation in the sidebar.
@@ -49,7 +50,7 @@ pub(super) fn sections(entries: Vec<OperationEntry>, info: &SpecInfo, title: Opt
         let number = grouped.and_then(|tag| groups_of_tags.get(&**tag)).copied().unwrap_or(last);
         by_group.entry(number).or_default().add(tag, entry);
     }
-    let display = |tag: &str| super::page::one_line(declared.get(tag).map_or(tag, |&at| info.tags[at].shown_name()));
+    let display = |tag: &str| one_line(declared.get(tag).map_or(tag, |&at| info.tags[at].shown_name()));
     by_group
         .into_iter()
         .map(|(number, group)| {
@@ -61,7 +62,7 @@ pub(super) fn sections(entries: Vec<OperationEntry>, info: &SpecInfo, title: Opt
                 None if last > 0 => (Some(OTHER), declared.clone()),
                 None => (title, declared.clone()),
             };
-            group.into_section(title.map(super::page::one_line), &order, display)
+            group.into_section(title.map(one_line), &order, display)
         })
         .collect()
 }

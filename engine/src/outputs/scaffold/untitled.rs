@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::page::{first_line, one_line};
 use crate::Db;
+use crate::outputs::summary::{first_line, one_line};
 use crate::resolve::slug::words;
 use openapi::chunks::{Chunk, chunk_tree};
 use openapi::operation::{OperationHead, address, operation_head};
