@@ -162,7 +162,7 @@ async fn the_harness_drives_a_page(session: Arc<Session>) {
 async fn demo_page(session: &Session, selector: &str) -> Page {
     let page = session.open(&format!("{}all-pages/", session.demo().await)).await;
     let find = "(async selector => {
-        for (const link of document.querySelectorAll('.all-pages a[href]')) {
+        for (const link of document.querySelectorAll('main a[href]')) {
             const text = await (await fetch(link.href)).text();
             if (new DOMParser().parseFromString(text, 'text/html').querySelector(selector)) return link.href;
         }

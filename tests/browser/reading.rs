@@ -43,7 +43,7 @@ pub(super) async fn print_hides_nothing(session: Arc<Session>) {
         const found = [];
         while (walker.nextNode()) {
             const element = walker.currentNode.parentElement;
-            if (!walker.currentNode.data.trim() || element.closest('annotation, .diagram-source, button, select, label, [role=tablist], .visually-hidden, .heading-anchor, .anchor-link, .code-head')) continue;
+            if (!walker.currentNode.data.trim() || element.closest('annotation, .diagram-source, button, select, label, [role=tablist], .visually-hidden, .heading-anchor, .anchor-link, .code-head, .index-none')) continue;
             const box = document.createRange();
             box.selectNodeContents(walker.currentNode);
             const seen = element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true, opacityProperty: true });

@@ -11,7 +11,7 @@
   );
   // Elements of ours alone, each with what it has to match.
   const ours = new Map([
-    ["input", "li > input[type=checkbox][disabled], .nav-filter > input[type=search]"],
+    ["input", "li > input[type=checkbox][disabled], :is(.nav-filter, .index-filter) > input[type=search]"],
     ["select", ":is(wc-versions, [data-menu]) > label.picker > select"],
     ["option", ":is(wc-versions, [data-menu]) > label.picker > select > option"],
     ["button", "button[type=button]"],
