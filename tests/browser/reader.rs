@@ -125,9 +125,12 @@ pub(super) async fn fields_and_examples_point_at_each_other(session: Arc<Session
         .await;
     page.point_at("[id='body.home.street'] > div").await;
     page.wait_until(&format!("({lit}) === 'body.home.street,\"street\"'")).await;
-    page.value("document.getElementById('path.id').querySelector('p > a').focus()").await;
+    page.value("document.getElementById('path.id').querySelector('p > a').focus({ preventScroll: true })").await;
     assert_eq!(page.text(lit).await, "", "a path parameter is in no example");
-    page.value("document.getElementById('body.home.o%27dd%20name.deep').querySelector('p > a').focus()").await;
+    page.value(
+        "document.getElementById('body.home.o%27dd%20name.deep').querySelector('p > a').focus({ preventScroll: true })",
+    )
+    .await;
     assert_eq!(page.text(lit).await, "body.home.o%27dd%20name.deep,\"deep\"");
 
     // No field is required, so the example has all.
