@@ -21,10 +21,22 @@ pub(super) struct ApiSection {
     /// `None` if its tags are not nested one level deeper.
     pub(super) title: Option<String>,
     /// The tags in it, each a group.
-    pub(super) tags: Vec<(String, Vec<OperationEntry>)>,
+    pub(super) tags: Vec<TagEntries>,
     /// Operations without a tag, after the tags.
     pub(super) loose: Vec<OperationEntry>,
 }
+
+/// The group of a tag.
+#[derive(Debug)]
+pub(super) struct TagEntries {
+    pub(super) title: String,
+    pub(super) pages: Vec<OperationEntry>,
+    /// The tags whose `parent` it is (OpenAPI 3.2, section 4.22.1), after its pages.
+    pub(super) children: Vec<TagEntries>,
+}
+
+/// Deeper tags stand beside their parents.
+const DEEPEST_TAG: usize = 5;
 
 /// The title of the group for operations that no tag group contains.
 const OTHER: &str = "Other";
@@ -62,9 +74,18 @@ pub(super) fn sections(entries: Vec<OperationEntry>, info: &SpecInfo, title: Opt
                 None if last > 0 => (Some(OTHER), declared.clone()),
                 None => (title, declared.clone()),
             };
-            group.into_section(title.map(one_line), &order, display)
+            let is_ordered = |tag: &str| info.tag_groups.get(number).is_none() || order.contains_key(tag);
+            let parent = |tag: &str| parent_of(info, &declared, tag).filter(|parent| is_ordered(parent));
+            group.into_section(title.map(one_line), &order, parent, display)
         })
         .collect()
+}
+
+/// The declared parent of a tag.
+fn parent_of<'a>(info: &'a SpecInfo, declared: &HashMap<&str, usize>, tag: &str) -> Option<&'a str> {
+    let declaration = |tag: &str| info.tags.get(*declared.get(tag)?);
+    let parent = declaration(declaration(tag)?.parent.as_deref()?)?;
+    (!parent.internal && parent.is_for_navigation()).then_some(&*parent.name)
 }
 
 fn order_of<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
@@ -93,22 +114,75 @@ impl SectionBuilder {
         }
     }
 
-    /// The section, with tags in the given order; other tags come last.
-    fn into_section(
-        mut self,
+    /// The section, with tags below their parents and in the given order; other tags come last.
+    fn into_section<'a>(
+        self,
         title: Option<String>,
         order: &HashMap<&str, usize>,
+        parent: impl Fn(&str) -> Option<&'a str>,
         display: impl Fn(&str) -> String,
     ) -> ApiSection {
-        self.tags.sort_by_key(|(tag, _)| order.get(&**tag).copied().unwrap_or(usize::MAX));
-        let tags = self.tags.into_iter().map(|(tag, entries)| (display(&tag), entries)).collect();
+        let mut groups: Vec<(Box<str>, Vec<OperationEntry>)> = self.tags;
+        let mut places = self.places;
+        // Parents without operations of their own; the list grows while it is read.
+        let mut parents: Vec<Option<usize>> = Vec::new();
+        while let Some((tag, _)) = groups.get(parents.len()) {
+            let next = groups.len();
+            let place = parent(tag).map(|parent| *places.entry(parent.into()).or_insert(next));
+            if place == Some(next) {
+                groups.extend(parent(tag).map(|parent| (parent.into(), Vec::new())));
+            }
+            parents.push(place);
+        }
+        let (mut roots, mut children) = forest(&parents);
+        let rank = |at: &usize| groups.get(*at).and_then(|(tag, _)| order.get(&**tag)).copied().unwrap_or(usize::MAX);
+        children.iter_mut().chain([&mut roots]).for_each(|list| list.sort_by_key(rank));
+        let mut groups = groups.into_iter().map(|(tag, pages)| (display(&tag), pages)).collect::<Vec<_>>();
+        let tags = nested(&roots, &children, &mut groups);
         ApiSection { title, tags, loose: self.loose }
     }
 }
 
+/// The tags that stand below none, and those below each. Of tags that are their own ancestors the first stands below none;
+/// a tag that would be too deep stands beside its parent.
+fn forest(parents: &[Option<usize>]) -> (Vec<usize>, Vec<Vec<usize>>) {
+    let mut declared: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
+    for (tag, parent) in parents.iter().enumerate() {
+        if let Some(parent) = parent {
+            declared[*parent].push(tag);
+        }
+    }
+    let (mut roots, mut below) = (Vec::new(), vec![Vec::new(); parents.len()]);
+    let mut is_placed = vec![false; parents.len()];
+    let without_parent = (0..parents.len()).filter(|&tag| parents[tag].is_none());
+    for root in without_parent.chain(0..parents.len()) {
+        let mut open = vec![(root, None, 0)];
+        while let Some((tag, holder, depth)) = open.pop() {
+            if std::mem::replace(&mut is_placed[tag], true) {
+                continue;
+            }
+            holder.map_or(&mut roots, |holder: usize| &mut below[holder]).push(tag);
+            let (holder, depth) = if depth < DEEPEST_TAG { (Some(tag), depth + 1) } else { (holder, depth) };
+            open.extend(declared[tag].iter().map(|&child| (child, holder, depth)));
+        }
+    }
+    below.iter_mut().chain([&mut roots]).for_each(|list| list.sort_unstable());
+    (roots, below)
+}
+
+/// The groups of these tags with those below them. Bounded by [`DEEPEST_TAG`].
+fn nested(tags: &[usize], children: &[Vec<usize>], groups: &mut [(String, Vec<OperationEntry>)]) -> Vec<TagEntries> {
+    let mut found = Vec::with_capacity(tags.len());
+    for &tag in tags {
+        let (title, pages) = std::mem::take(&mut groups[tag]);
+        found.push(TagEntries { title, pages, children: nested(&children[tag], children, groups) });
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{OperationEntry, sections};
+    use super::{OperationEntry, TagEntries, sections};
     use crate::testing::spec;
     use openapi::spec::spec_info;
 
@@ -128,8 +202,10 @@ mod tests {
             let names = |entries: &[OperationEntry]| {
                 entries.iter().map(|entry| entry.page.clone()).collect::<Vec<_>>().join(", ")
             };
-            for (tag, entries) in &section.tags {
-                out.push_str(&format!("  {tag}: {}\n", names(entries)));
+            let mut open: Vec<(usize, &TagEntries)> = section.tags.iter().rev().map(|tag| (1, tag)).collect();
+            while let Some((level, tag)) = open.pop() {
+                out.push_str(&format!("{}{}: {}\n", "  ".repeat(level), tag.title, names(&tag.pages)));
+                open.extend(tag.children.iter().rev().map(|tag| (level + 1, tag)));
             }
             if !section.loose.is_empty() {
                 out.push_str(&format!("  {}\n", names(&section.loose)));
@@ -163,6 +239,34 @@ mod tests {
           shop: beta shop
           new: beta new
         ");
+    }
+
+    #[test]
+    fn tags_stand_below_their_parents() {
+        let head = r#""tags": [{"name": "books", "parent": "products"}, {"name": "cds", "parent": "products"},
+            {"name": "vinyl", "parent": "cds"}, {"name": "products", "summary": "Products"}, {"name": "alone", "parent": "gone"},
+            {"name": "egg", "parent": "hen"}, {"name": "hen", "parent": "egg"}, {"name": "self", "parent": "self"}],"#;
+        insta::assert_snapshot!(grouped(head, &["vinyl", "books", "alone", "hen", "self", "x"]), @r"
+        API Reference
+          Products: 
+            books: books
+            cds: 
+              vinyl: vinyl
+          alone: alone
+          hen: hen
+            egg: 
+          self: self
+          x: x
+        ");
+    }
+
+    #[test]
+    fn deep_tags_stand_beside_their_parents() {
+        let tags: Vec<String> =
+            (1..3_000).map(|at| format!(r#"{{"name": "t{at}", "parent": "t{}"}}"#, at - 1)).collect();
+        let groups = grouped(&format!(r#""tags": [{{"name": "t0"}}, {}],"#, tags.join(", ")), &["t2999"]);
+        let deepest = groups.lines().map(|line| line.len() - line.trim_start().len()).max();
+        assert_eq!((groups.lines().count(), deepest), (3_001, Some(12)), "{groups}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::sections::{ApiSection, OperationEntry};
+use super::sections::{ApiSection, OperationEntry, TagEntries};
 use crate::outputs::config_edit::{Edit, NewValue};
 use crate::parse::config::METHODS;
 use base::tree::{NodeId, NodeRef};
@@ -87,7 +87,7 @@ impl ApiGroups<'_> {
         let introduction = self.introduction.filter(|(page, _)| !listed.has(page)).map(|it| self.introduction(it));
         let (inside, introduction) = if self.is_inside() { (introduction, None) } else { (None, introduction) };
         let root = self.group.map_or(Some(sidebar), |title| group_list(sidebar, title));
-        let missing = |entries: &[OperationEntry]| self.values(entries, |page| !listed.has(page));
+        let missing = |entries: &[OperationEntry]| self.missing(entries, &listed);
         let mut additions = Additions { lists: BTreeMap::new() };
         // New entries next to the existing groups.
         let mut fresh = Vec::new();
@@ -95,16 +95,7 @@ impl ApiGroups<'_> {
             let group = section.title.as_deref().map_or(root, |title| group_list(root?, title));
             // New groups of this section. They are added to it if it exists, and otherwise with it at the end.
             let mut new = Vec::new();
-            for (tag, entries) in &section.tags {
-                let values = missing(entries);
-                if values.is_empty() {
-                    continue;
-                }
-                match group.and_then(|group| group_list(group, tag)).or_else(|| listed.home_of(entries)) {
-                    Some(list) => additions.add(list, values),
-                    None => new.push(group_value(tag, values)),
-                }
-            }
+            self.extend_tags(group, &section.tags, &listed, &mut additions, &mut new);
             let loose = missing(&section.loose);
             match listed.home_of(&section.loose) {
                 Some(list) if !loose.is_empty() => additions.add(list, loose),
@@ -143,11 +134,34 @@ impl ApiGroups<'_> {
         }
     }
 
+    /// Adds missing entries of these tags to their groups in a list, and to `new` the groups that do not exist. Bounded by the
+    /// depth of tags.
+    fn extend_tags<'t>(
+        &self,
+        within: Option<NodeRef<'t>>,
+        tags: &[TagEntries],
+        listed: &Listed<'t>,
+        additions: &mut Additions<'t>,
+        new: &mut Vec<NewValue>,
+    ) {
+        for tag in tags {
+            let named = within.and_then(|group| group_list(group, &tag.title));
+            let list = named.or_else(|| listed.home_of(&tag.pages));
+            let mut values = self.missing(&tag.pages, listed);
+            self.extend_tags(named, &tag.children, listed, additions, &mut values);
+            match list {
+                _ if values.is_empty() => {}
+                Some(list) => additions.add(list, values),
+                None => new.push(group_value(&tag.title, values)),
+            }
+        }
+    }
+
     /// A new sidebar, with the entries of other pages before those of the API.
     pub(super) fn whole(&self, others: Vec<NewValue>) -> Vec<NewValue> {
         let group = |title: &str, pages: Vec<NewValue>| (!pages.is_empty()).then(|| group_value(title, pages));
         let of_section = |section: &ApiSection| -> Vec<NewValue> {
-            let tags = section.tags.iter().filter_map(|(tag, entries)| group(tag, self.values(entries, |_| true)));
+            let tags = section.tags.iter().filter_map(|tag| group(&tag.title, self.of_tag(tag)));
             let first = self.introduction.filter(|_| self.is_inside()).map(|it| self.introduction(it));
             let pages: Vec<NewValue> =
                 first.into_iter().chain(tags).chain(self.values(&section.loose, |_| true)).collect();
@@ -169,6 +183,18 @@ impl ApiGroups<'_> {
     fn introduction(&self, (page, title): (&str, &str)) -> NewValue {
         let page = NewValue::String(page.to_owned());
         if self.group.is_some() || self.is_inside() { page } else { group_value(title, vec![page]) }
+    }
+
+    /// The entries of a tag's pages and the groups of the tags below it.
+    fn of_tag(&self, tag: &TagEntries) -> Vec<NewValue> {
+        let below = tag.children.iter().map(|tag| (tag, self.of_tag(tag)));
+        let below = below.filter(|(_, pages)| !pages.is_empty()).map(|(tag, pages)| group_value(&tag.title, pages));
+        self.values(&tag.pages, |_| true).into_iter().chain(below).collect()
+    }
+
+    /// The entries of wanted pages that are in no list.
+    fn missing(&self, entries: &[OperationEntry], listed: &Listed<'_>) -> Vec<NewValue> {
+        self.values(entries, |page| !listed.has(page))
     }
 
     /// The entries of wanted pages for which `is_meant` holds.
@@ -203,28 +229,36 @@ fn group_list<'t>(list: NodeRef<'t>, title: &str) -> Option<NodeRef<'t>> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ApiGroups, ApiSection, OperationEntry};
+    use super::{ApiGroups, ApiSection, OperationEntry, TagEntries};
     use crate::outputs::config_edit::ConfigSource;
 
     fn entry(page: &str) -> OperationEntry {
         OperationEntry { page: page.to_owned(), title: page.to_uppercase(), method: "GET".to_owned(), tags: Vec::new() }
     }
 
+    fn tag(title: &str, pages: &[&str]) -> TagEntries {
+        let pages = pages.iter().map(|page| entry(page)).collect();
+        TagEntries { title: title.to_owned(), pages, children: Vec::new() }
+    }
+
     fn sections() -> Vec<ApiSection> {
         vec![ApiSection {
             title: Some("API".to_owned()),
-            tags: vec![("a".to_owned(), vec![entry("a1"), entry("a2")]), ("b".to_owned(), vec![entry("b1")])],
+            tags: vec![tag("a", &["a1", "a2"]), tag("b", &["b1"])],
             loose: vec![entry("c1"), entry("c2")],
         }]
     }
 
     fn extended(text: &str) -> String {
-        let sections = sections();
+        extended_by(&sections(), text)
+    }
+
+    fn extended_by(sections: &[ApiSection], text: &str) -> String {
         let source = ConfigSource::read(text).unwrap();
         let mut edit = source.edit(text);
         let wanted: BTreeSet<&str> = ["a1", "a2", "b1", "c1", "c2"].into();
         let introduction = Some(("introduction", "My API"));
-        let groups = ApiGroups { group: None, introduction, sections: &sections, wanted };
+        let groups = ApiGroups { group: None, introduction, sections, wanted };
         groups.extend(&mut edit, source.root().get("s").unwrap());
         edit.finish().unwrap()
     }
@@ -292,5 +326,52 @@ mod tests {
           ]
         }
         "#);
+    }
+
+    #[test]
+    fn groups_of_tags_are_nested() {
+        let mut sections = sections();
+        sections[0].tags[0].children = vec![tag("b", &["b1"])];
+        sections[0].tags.truncate(1);
+        insta::assert_snapshot!(extended_by(&sections, r#"{"s": []}"#), @r#"
+        {"s": [
+          {
+            "group": "API",
+            "pages": [
+              "introduction",
+              {
+                "group": "a",
+                "pages": [
+                  { "id": "a1", "title": "A1", "method": "GET" },
+                  { "id": "a2", "title": "A2", "method": "GET" },
+                  {
+                    "group": "b",
+                    "pages": [
+                      { "id": "b1", "title": "B1", "method": "GET" }
+                    ]
+                  }
+                ]
+              },
+              { "id": "c1", "title": "C1", "method": "GET" },
+              { "id": "c2", "title": "C2", "method": "GET" }
+            ]
+          }
+        ]}
+        "#);
+        insta::assert_snapshot!(
+            extended_by(&sections, r#"{"s": [{"group": "API", "pages": [{"group": "a", "pages": ["a1", {"group": "b", "pages": []}]}]}]}"#),
+            @r#"
+            {"s": [{"group": "API", "pages": [
+              "introduction",
+              {"group": "a", "pages": ["a1", {"group": "b", "pages": [
+              { "id": "b1", "title": "B1", "method": "GET" }
+            ]},
+              { "id": "a2", "title": "A2", "method": "GET" }
+            ]},
+              { "id": "c1", "title": "C1", "method": "GET" },
+              { "id": "c2", "title": "C2", "method": "GET" }
+            ]}]}
+            "#
+        );
     }
 }
