@@ -1,5 +1,7 @@
 //! Server objects: base URLs with variables.
 
+use std::borrow::Cow;
+
 use super::spec::Text;
 use base::tree::NodeRef;
 
@@ -30,14 +32,23 @@ pub struct ServerVariable {
 }
 
 impl Server {
-    /// The URL with each variable replaced by its default, without a final slash.
+    /// The URL with each variable replaced by its default, without a final slash. One without a scheme has that of the page
+    /// that refers to it (RFC 3986, section 4.2), which is unknown here: `https`.
     pub fn default_url(&self) -> String {
-        let mut url = self.url.to_string();
+        let mut url = self.absolute_template().into_owned();
         for variable in &self.variables {
             url = url.replace(&format!("{{{}}}", variable.name), &variable.default);
         }
         url.truncate(url.trim_end_matches('/').len());
         url
+    }
+
+    /// The URL template, with `https` if only the scheme is missing.
+    pub fn absolute_template(&self) -> Cow<'_, str> {
+        match self.url.starts_with("//") {
+            true => Cow::Owned(format!("https:{}", self.url)),
+            false => Cow::Borrowed(&self.url),
+        }
     }
 }
 

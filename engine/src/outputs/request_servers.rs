@@ -40,7 +40,7 @@ pub(crate) fn request_servers(db: &dyn Db, set: FileSet, key: &str) -> RequestSe
 
 /// The URLs of a server with each variable at its default or one of its values.
 fn addresses(server: &Server) -> Vec<String> {
-    let mut found = vec![server.url.to_string()];
+    let mut found = vec![server.absolute_template().into_owned()];
     for variable in &server.variables {
         let name = format!("{{{}}}", variable.name);
         let values = std::iter::once(&variable.default).chain(&variable.values);

@@ -1,5 +1,7 @@
 //! An operation as JSON for the panel: what a request needs, without texts that the page already has.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use super::security::{SchemeData, scheme};
@@ -32,7 +34,7 @@ struct OperationData<'a> {
 
 #[derive(Serialize)]
 struct ServerData<'a> {
-    url: &'a str,
+    url: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -175,7 +177,7 @@ pub(crate) fn operation_json(endpoint: &Endpoint) -> String {
 fn server(server: &Server) -> ServerData<'_> {
     let about = server.name.as_deref().or(server.description.as_deref());
     ServerData {
-        url: &server.url,
+        url: server.absolute_template(),
         about: about.and_then(|text| text.lines().next()),
         variables: server
             .variables
