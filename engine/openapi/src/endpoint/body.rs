@@ -7,7 +7,8 @@ use super::flatten::At;
 use super::parameter::header;
 use super::value::Value;
 use super::walk::{Root, RootOrigin};
-use super::{Body, Encoding, Example, Link, Media, Response};
+use super::xml::{self, is_xml};
+use super::{Body, Encoding, Example, ExternalExample, Link, Media, Response};
 use crate::Db;
 use crate::reference::{Target, follow};
 use crate::schema::{Schema, Shape, Types, find_schema, literal, lower};
@@ -133,14 +134,16 @@ fn link(name: &str, node: NodeRef<'_>) -> Link {
     }
 }
 
-/// The `encoding` of a media type, and the `itemEncoding` of 3.2.
+/// The `encoding` of a media type, and the `prefixEncoding` and `itemEncoding` of 3.2.
 fn encodings<'db>(extraction: &mut Extraction<'db>, media: Target<'db>) -> Vec<Encoding<usize>> {
     let node = media.node(extraction.db);
     let named = node.get("encoding").into_iter().flat_map(NodeRef::entries);
     let named = named.map(|(name, value)| (Text::from(name.text()), value));
+    let of_first = node.get("prefixEncoding").into_iter().flat_map(NodeRef::items).enumerate();
+    let of_first = of_first.map(|(at, value)| (Text::from(format!("[{at}]")), value));
     let of_items = node.get("itemEncoding").map(|value| (Text::from(EACH_ITEM), value));
     let mut found = Vec::new();
-    for (name, value) in named.chain(of_items).filter(|(_, value)| value.is_object()) {
+    for (name, value) in named.chain(of_first).chain(of_items).filter(|(_, value)| value.is_object()) {
         found.push(Encoding {
             name,
             content_type: text(value, "contentType"),
@@ -177,8 +180,9 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
             && schema.as_ref().zip(first.as_ref()).is_some_and(|(schema, (chunk, first))| {
                 is_same(db, At { schema, chunk: target.chunk }, At { schema: first, chunk: *chunk })
             });
-        let shown = schema.as_ref().filter(|_| at == 0);
-        let examples = examples(extraction.db, name, target, shown, direction);
+        let at_schema = schema.as_ref().map(|schema| At { schema, chunk: target.chunk });
+        let examples = examples(extraction.db, name, target, at_schema, at == 0, direction);
+        let external = external_examples(extraction.db, target);
         let encoding = encodings(extraction, target);
         let of_items = schema.is_some() && target.node(db).get("schema").is_none();
         let field = schema.map(|schema| {
@@ -201,7 +205,7 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
                 origin,
             })
         });
-        media.push(Media { name: name.into(), field, same_as_first, of_items, encoding, examples });
+        media.push(Media { name: name.into(), field, same_as_first, of_items, encoding, examples, external });
     }
     media
 }
@@ -232,25 +236,32 @@ fn media_schema<'db>(extraction: &Extraction<'db>, media: Target<'db>) -> Option
     Some(Schema { types: Types::ARRAY, shape: Some(Box::new(shape)), ..Schema::default() })
 }
 
-/// The examples of a media type: the spec's, or else one generated from `schema`.
+/// The examples of a media type: the spec's, or else those generated from its schema. Of further media types only XML gets
+/// generated ones, since others show the fields in the same way.
 fn examples<'db>(
     db: &'db dyn Db,
     name: &str,
     media: Target<'db>,
-    schema: Option<&Schema>,
+    schema: Option<At<'_>>,
+    is_first: bool,
     direction: Direction,
 ) -> Vec<Example> {
     let kind = media_kind(name);
+    let is_xml = is_xml(name);
     let node = media.node(db);
     let mut found = Vec::new();
     let keep = |value: Value| (direction == Direction::Request && kind != MediaKind::Json).then_some(value);
+    let given = |node: NodeRef<'_>| match schema.filter(|_| is_xml && node.as_str().is_none()) {
+        Some(at) => xml::document(db, at, &Value::of_node(node)).into(),
+        None => example_text(node, kind),
+    };
     for (key, entry) in node.get("examples").into_iter().flat_map(NodeRef::entries).take(MOST_EXAMPLES) {
         let Ok(target) = follow(db, media.at(entry)) else { continue };
         let entry = target.node(db);
         let value = entry.get("value").or_else(|| entry.get("dataValue"));
         let value = value.map(|value| example_value(db, target.at(value)));
         let serialized = entry.get_str("serializedValue");
-        let Some(text_of) = serialized.map(Text::from).or_else(|| Some(example_text(value?, kind))) else { continue };
+        let Some(text_of) = serialized.map(Text::from).or_else(|| Some(given(value?))) else { continue };
         let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
         let description = text(entry, "description");
         let value = value.map(Value::of_node).and_then(keep);
@@ -260,15 +271,14 @@ fn examples<'db>(
         && let Some(value) = node.get("example")
     {
         let value = example_value(db, media.at(value));
-        let text = example_text(value, kind);
-        found.push(Example { value: keep(Value::of_node(value)), ..Example::given(None, None, text) });
+        found.push(Example { value: keep(Value::of_node(value)), ..Example::given(None, None, given(value)) });
     }
     if found.is_empty()
-        && let Some(schema) = schema
+        && let Some(at) = schema.filter(|_| is_first || is_xml)
     {
-        let at = At { schema, chunk: media.chunk };
         let made = |value: Value| {
             let text = match &value {
+                value if is_xml => xml::document(db, at, value).into(),
                 value if kind != MediaKind::Other => value.json().into(),
                 Value::String(text) if !is_binary(name) => text.clone(),
                 _ => return None,
@@ -285,6 +295,18 @@ fn examples<'db>(
         }
     }
     found
+}
+
+/// The examples of a media type that are elsewhere: their names and URLs.
+fn external_examples<'db>(db: &'db dyn Db, media: Target<'db>) -> Vec<ExternalExample> {
+    let of = |(key, entry): (NodeRef<'db>, NodeRef<'db>)| {
+        let entry = follow(db, media.at(entry)).ok()?.node(db);
+        let url = entry.get_str("externalValue").filter(|url| !url.trim().is_empty())?;
+        let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
+        Some(ExternalExample { title, url: url.into() })
+    };
+    let entries = media.node(db).get("examples").into_iter().flat_map(NodeRef::entries);
+    entries.take(MOST_EXAMPLES).filter_map(of).collect()
 }
 
 /// An example as sent: formatted JSON, other strings unchanged.

@@ -16,10 +16,12 @@ mod items;
 mod named;
 mod parameter;
 mod pattern;
+mod stream;
 mod value;
 mod variants;
 mod walk;
 mod words;
+mod xml;
 
 #[cfg(test)]
 mod corpus;
@@ -215,6 +217,17 @@ pub struct Media<F = Field> {
     pub encoding: Vec<Encoding<F>>,
     /// The examples, in display order. Samples send the first.
     pub examples: Vec<Example>,
+    /// The examples that are not in the document.
+    pub external: Vec<ExternalExample>,
+}
+
+/// An example elsewhere: `externalValue`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalExample {
+    /// Its summary, or else its name.
+    pub title: Text,
+    /// Its URL, as written.
+    pub url: Text,
 }
 
 impl Media {
@@ -372,6 +385,7 @@ pub fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
     let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, db.field_budget()).into_iter().map(Some).collect();
     let mut endpoint = draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default());
     encoding::add_encodings(&mut endpoint);
+    stream::name_streams(&mut endpoint);
     endpoint
 }
 
@@ -412,10 +426,10 @@ impl<F> Body<F> {
 
 impl<F> Media<F> {
     fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Media<G> {
-        let Self { name, field, same_as_first, of_items, encoding, examples } = self;
+        let Self { name, field, same_as_first, of_items, encoding, examples, external } = self;
         let field = field.map(&mut *to);
         let encoding = encoding.into_iter().map(|encoding| encoding.map(to)).collect();
-        Media { name, field, same_as_first, of_items, encoding, examples }
+        Media { name, field, same_as_first, of_items, encoding, examples, external }
     }
 }
 

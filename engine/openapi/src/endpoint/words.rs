@@ -44,11 +44,13 @@ pub fn word_ranges(words: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let mut rest = words.get(at..)?;
-        while let Some(after) = [" or ", "array of ", "(", ")"].iter().find_map(|word| rest.strip_prefix(word)) {
+        while let Some(after) =
+            [" or ", "array of ", "stream of ", "(", ")"].iter().find_map(|word| rest.strip_prefix(word))
+        {
             rest = after;
         }
         let start = words.len() - rest.len();
-        let length = [" or ", ")"].iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+        let length = [" or ", ")", " events"].iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
         at = start + length;
         (length > 0).then_some(start..at)
     })
@@ -293,6 +295,7 @@ mod tests {
         assert_eq!(names("Pet"), ["Pet"]);
         assert_eq!(names("array of array of (Cat or Dog) or null"), ["Cat", "Dog", "null"]);
         assert_eq!(names("array of Pet or 2 more"), ["Pet", "2 more"]);
+        assert_eq!(names("stream of Pet events"), ["Pet"]);
         assert_eq!(names("array of "), [""; 0]);
     }
 }

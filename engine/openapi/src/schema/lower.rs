@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AllowedValue, Constraint, Discriminator, Facts, Literal, Schema, Shape, Types};
+use super::{AllowedValue, Constraint, Discriminator, Facts, Literal, Schema, Shape, Types, Xml, XmlNode};
 use crate::spec::{Text, Version};
 use base::tree::{Kind, NodeRef};
 
@@ -115,6 +115,7 @@ impl Reader {
                 self.shape.alternatives.extend(list(value, version));
                 self.shape.is_exclusive = false;
             }
+            "xml" if value.is_object() => self.facts.xml = Some(Box::new(xml(value))),
             "discriminator" => {
                 self.shape.discriminator = discriminator(value);
                 if let Some(property) = value.get_str("propertyName") {
@@ -252,6 +253,20 @@ fn list(node: NodeRef<'_>, version: Version) -> Vec<Schema> {
 fn members(node: NodeRef<'_>, version: Version) -> Vec<(Text, Schema)> {
     let visible = node.entries().filter(|(_, value)| !value.get_bool("x-internal"));
     visible.map(|(name, value)| (name.text().into(), lower(value, version))).collect()
+}
+
+fn xml(node: NodeRef<'_>) -> Xml {
+    let text = |key: &str| node.get_str(key).filter(|text| !text.is_empty()).map(Text::from);
+    let kind = node.get_str("nodeType");
+    let node_kind = match kind {
+        Some("attribute") => XmlNode::Attribute,
+        Some("text") => XmlNode::Text,
+        Some("cdata") => XmlNode::CharacterData,
+        None if node.get_bool("attribute") => XmlNode::Attribute,
+        _ => XmlNode::Element,
+    };
+    let is_wrapped = node.get_bool("wrapped") || kind == Some("element");
+    Xml { name: text("name"), namespace: text("namespace"), prefix: text("prefix"), node: node_kind, is_wrapped }
 }
 
 fn discriminator(node: NodeRef<'_>) -> Option<Discriminator> {

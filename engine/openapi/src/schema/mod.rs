@@ -171,6 +171,30 @@ pub struct Facts {
     pub constraints: Vec<(Constraint, Literal)>,
     /// `enum`, or `const` as its only value.
     pub values: Vec<AllowedValue>,
+    /// `xml`.
+    pub xml: Option<Box<Xml>>,
+}
+
+/// How a value is written as XML (OpenAPI 3.2, section 4.25).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Xml {
+    pub(crate) name: Option<Text>,
+    pub(crate) namespace: Option<Text>,
+    pub(crate) prefix: Option<Text>,
+    pub(crate) node: XmlNode,
+    /// Whether a list has an element of its own: `wrapped`, or `nodeType: element`.
+    pub(crate) is_wrapped: bool,
+}
+
+/// What a value is in XML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum XmlNode {
+    #[default]
+    Element,
+    Attribute,
+    Text,
+    /// Text in `<![CDATA[…]]>`.
+    CharacterData,
 }
 
 impl Facts {

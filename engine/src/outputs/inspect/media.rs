@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::InspectedSource;
 use super::field::{InspectedField, InspectedSchema};
-use openapi::endpoint::{Body, Example, Media};
+use openapi::endpoint::{Body, Example, ExternalExample, Media};
 use openapi::spec::Text;
 
 /// A request body.
@@ -41,9 +41,27 @@ pub struct InspectedContent {
     /// The examples of the spec, or one generated from the schema.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<InspectedExample>,
+    /// The examples that are not in the document.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub external_examples: Vec<InspectedExternalExample>,
     /// Its source position; only if a single operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
+}
+
+/// An example elsewhere.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedExternalExample {
+    /// Its summary, or else its name.
+    pub title: Text,
+    /// Its URL, as written.
+    pub url: Text,
+}
+
+impl InspectedExternalExample {
+    fn of(example: &ExternalExample) -> Self {
+        Self { title: example.title.clone(), url: example.url.clone() }
+    }
 }
 
 /// The encoding of one property of a body.
@@ -159,6 +177,7 @@ pub(super) fn content<F>(media: &[Media<F>], field: &mut dyn FnMut(&F) -> Inspec
             of_items: media.of_items,
             encoding,
             examples: media.examples.iter().filter(|one| !one.is_complete).map(InspectedExample::of).collect(),
+            external_examples: media.external.iter().map(InspectedExternalExample::of).collect(),
             source,
         });
     }

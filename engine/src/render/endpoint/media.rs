@@ -42,6 +42,7 @@ impl FieldRenderer<'_> {
     /// Writes the content of bodies, without tabs if all media types have the same content.
     pub(super) fn media(self, media: &[Media], path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = media.split_first() else { return Ok(()) };
+        f.write_str(&external_examples(self.s, media))?;
         let (same, others): (Vec<&Media>, Vec<&Media>) = others.iter().partition(|media| media.same_as_first);
         if !same.is_empty() {
             f.write_str(&also(self.s, &same))?;
@@ -88,6 +89,26 @@ impl FieldRenderer<'_> {
         field.children.iter().try_for_each(|child| self.field(child, path, f))?;
         f.write_str("</ul>")
     }
+}
+
+/// A line with links to the examples that are not in the document; often empty.
+fn external_examples(s: &Strings, media: &[Media]) -> String {
+    let mut out = String::new();
+    for example in media.iter().flat_map(|media| &media.external) {
+        if out.is_empty() {
+            out.push_str(&format!("<p class=\"field-note\">{}: ", escaped(s.example())));
+        } else {
+            out.push_str(", ");
+        }
+        match ["https://", "http://"].iter().any(|scheme| example.url.starts_with(scheme)) {
+            true => out.push_str(&format!("<a href=\"{}\">{}</a>", escaped(&example.url), escaped(&example.title))),
+            false => out.push_str(&format!("{} <code>{}</code>", escaped(&example.title), escaped(&example.url))),
+        }
+    }
+    if !out.is_empty() {
+        out.push_str("</p>");
+    }
+    out
 }
 
 /// The id of a media type after the first.

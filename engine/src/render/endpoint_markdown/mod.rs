@@ -130,7 +130,7 @@ fn write(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         let operation = &callback.operation;
         let (method, path) = (&operation.head.method, &operation.head.path);
         heading(3, &format!("Callback {}: {method} {path}", callback.name), out);
-        if let Some(summary) = &operation.head.summary {
+        if let Some(summary) = operation.head.summary.as_ref().filter(|text| !is_repeated(text, operation)) {
             block(summary, out);
         }
         if let Some(description) = &operation.description {
@@ -190,9 +190,15 @@ pub(crate) fn heading(level: usize, text: &str, out: &mut String) {
     out.push_str("\n\n");
 }
 
+/// Whether the description says the same as a summary, but for the final period.
+fn is_repeated(summary: &str, endpoint: &Endpoint) -> bool {
+    let bare = |text: &str| text.trim().trim_end_matches('.').to_owned();
+    endpoint.description.as_deref().is_some_and(|description| bare(description) == bare(summary))
+}
+
 fn head(endpoint: &Endpoint, prose: &str, out: &mut String) {
     heading(2, &format!("{} {}", endpoint.head.method, endpoint.head.path), out);
-    if let Some(summary) = &endpoint.head.summary {
+    if let Some(summary) = endpoint.head.summary.as_ref().filter(|text| !is_repeated(text, endpoint)) {
         line(summary, out);
         out.push_str("\n\n");
     }
@@ -448,6 +454,7 @@ fn media_fields(media: &Media, out: &mut String) {
     if let Some(field) = &media.field {
         whole(field, "", out);
     }
+    external_examples(media, out);
 }
 
 /// A whole body or schema: its type, description and fields.
@@ -471,6 +478,17 @@ fn whole(field: &Field, prose: &str, out: &mut String) {
     }
 }
 
+/// The examples that are not in the document.
+fn external_examples(media: &Media, out: &mut String) {
+    for example in &media.external {
+        out.push_str("Example: ");
+        words(&example.title, out);
+        out.push_str(", at ");
+        code(&example.url, out);
+        out.push_str(".\n\n");
+    }
+}
+
 fn other_media(media: &Media, out: &mut String) {
     if media.same_as_first {
         out.push_str("The same fields.\n\n");
@@ -482,6 +500,7 @@ fn other_media(media: &Media, out: &mut String) {
             out.push_str(&about);
             out.push_str("\n\n");
         }
+        external_examples(media, out);
     } else {
         media_fields(media, out);
     }
@@ -492,9 +511,13 @@ fn other_media(media: &Media, out: &mut String) {
 
 fn write_response(response: &Response, more: &str, level: usize, out: &mut String) {
     heading(level, &response.status, out);
-    if let Some(description) = &response.description {
-        line(description, out);
-        out.push_str("\n\n");
+    match &response.description {
+        Some(description) if description.trim().contains('\n') => block(description, out),
+        Some(description) => {
+            line(description, out);
+            out.push_str("\n\n");
+        }
+        None => {}
     }
     verbatim(more, out);
     if !response.headers.is_empty() {

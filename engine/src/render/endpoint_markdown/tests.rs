@@ -223,3 +223,23 @@ fn links_and_examples_are_told_in_full() {
     assert!(text.contains(line), "{text}");
     assert!(text.contains("### Response example: 200 S\n\nWhat *it* shows\n\n```json\n1\n```\n"), "{text}");
 }
+
+#[test]
+fn a_text_is_not_said_twice_and_lists_keep_their_lines() {
+    let text = markdown(
+        r##"{"openapi": "3.2.0", "servers": [{"url": "//api.test/v1"}], "paths": {"/x": {"get": {"summary": "List all", "description": "List all.",
+            "responses": {"200": {"description": "One of:\n\n- a list\n- a page", "content": {
+                "text/event-stream": {"itemSchema": {"type": "object", "properties": {"data": {"type": "string"}}},
+                  "examples": {"far": {"summary": "A long one", "externalValue": "https://a.test/long.txt"}}},
+                "application/jsonl": {"itemSchema": {"$ref": "#/components/schemas/Pet"}},
+                "multipart/mixed": {"schema": {"type": "array", "prefixItems": [{"type": "object"}, {"type": "string"}]},
+                  "prefixEncoding": [{"contentType": "application/json"}, {"contentType": "image/png"}]}}}}}}},
+            "components": {"schemas": {"Pet": {"type": "object", "properties": {"id": {"type": "integer"}}}}}}"##,
+    );
+    assert_eq!(text.matches("List all").count(), 1, "{text}");
+    assert!(text.contains("\nOne of:\n\n- a list\n- a page\n"), "{text}");
+    assert!(text.contains("https://api.test/v1/x"), "{text}");
+    assert!(text.contains("Type: stream of events.") && text.contains("Type: stream of Pet."), "{text}");
+    assert!(text.contains("Example: A long one, at `https://a.test/long.txt`.\n"), "{text}");
+    assert!(text.contains("image/png"), "{text}");
+}

@@ -448,6 +448,7 @@ fn media_by_hand(name: &str) -> Media {
         of_items: false,
         encoding: Vec::new(),
         examples: Vec::new(),
+        external: Vec::new(),
     }
 }
 
