@@ -190,6 +190,15 @@ pub(crate) fn root_security(db: &dyn Db, file: File) -> Option<Vec<SecurityRequi
     root_value(db, file, "security").and_then(security_requirements)
 }
 
+/// The names of the tags that are badges (OpenAPI 3.2, section 4.22.1), with what readers see of them. Equal after edits of
+/// other tags.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn badge_tags(db: &dyn Db, file: File) -> Vec<(Box<str>, Text)> {
+    let tags = root_value(db, file, "tags").map(|node| tags(db, file, node)).unwrap_or_default();
+    let badges = tags.iter().filter(|tag| tag.kind.as_deref() == Some("badge") && !tag.internal);
+    badges.map(|tag| (tag.name.clone(), Text::from(tag.shown_name()))).collect()
+}
+
 /// Returns the facts about a spec.
 #[salsa::tracked(returns(ref))]
 pub fn spec_info(db: &dyn Db, file: File) -> SpecInfo {

@@ -12,7 +12,7 @@ use crate::operation::{METHODS, OperationHead, PathItem, head_of, operation_head
 use crate::reference::{Target, Unresolved, follow, resolve};
 use crate::security::{SecurityRequirement, security_requirements, security_scheme};
 use crate::server::servers;
-use crate::spec::{Text, Version, root_security, root_servers, version};
+use crate::spec::{Text, Version, badge_tags, root_security, root_servers, version};
 use base::inputs::File;
 use base::tree::NodeRef;
 
@@ -72,6 +72,8 @@ pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usiz
         endpoint.servers.clone_from(root_servers(db, spec));
         endpoint.servers_of = ServerLevel::Document;
     }
+    let of_tags = badge_tags(db, spec).iter().filter(|(name, _)| endpoint.head.tags.contains(name));
+    endpoint.badges.extend(of_tags.map(|(_, badge)| badge.clone()));
     let of_document = if is_webhook { None } else { root_security(db, spec).as_deref() };
     endpoint.security = security(db, spec, operation, of_document);
     endpoint.callbacks = callbacks(&mut extraction, spec, operation);

@@ -56,7 +56,7 @@ pub struct Endpoint<F = Field> {
     pub description: Option<Text>,
     /// `externalDocs`.
     pub external_docs: Option<ExternalDocs>,
-    /// `x-badges`.
+    /// `x-badges`, and the tags that are badges.
     pub badges: Vec<Text>,
     /// Those of the operation, or else of the path, or of the document.
     pub servers: Vec<Server>,

@@ -227,7 +227,8 @@ fn links_and_examples_are_told_in_full() {
 #[test]
 fn a_text_is_not_said_twice_and_lists_keep_their_lines() {
     let text = markdown(
-        r##"{"openapi": "3.2.0", "servers": [{"url": "//api.test/v1"}], "paths": {"/x": {"get": {"summary": "List all", "description": "List all.",
+        r##"{"openapi": "3.2.0", "servers": [{"url": "//api.test/v1"}], "tags": [{"name": "beta", "summary": "Beta", "kind": "badge"}, {"name": "pets"}],
+            "paths": {"/x": {"get": {"tags": ["pets", "beta"], "summary": "List all", "description": "List all.",
             "responses": {"200": {"description": "One of:\n\n- a list\n- a page", "content": {
                 "text/event-stream": {"itemSchema": {"type": "object", "properties": {"data": {"type": "string"}}},
                   "examples": {"far": {"summary": "A long one", "externalValue": "https://a.test/long.txt"}}},
@@ -241,5 +242,5 @@ fn a_text_is_not_said_twice_and_lists_keep_their_lines() {
     assert!(text.contains("https://api.test/v1/x"), "{text}");
     assert!(text.contains("Type: stream of events.") && text.contains("Type: stream of Pet."), "{text}");
     assert!(text.contains("Example: A long one, at `https://a.test/long.txt`.\n"), "{text}");
-    assert!(text.contains("image/png"), "{text}");
+    assert!(text.contains("image/png") && text.contains("\nBeta\n") && !text.contains("pets"), "{text}");
 }
