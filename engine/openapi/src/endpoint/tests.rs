@@ -576,3 +576,23 @@ fn a_sample_sends_what_is_required_or_stated() {
     // Nothing more to say: one example.
     assert_eq!(of(r#"{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}"#), r#"{"a":1}"#);
 }
+
+#[test]
+fn recursive_and_dynamic_references_are_references() {
+    let found = fields(
+        "3.1.0",
+        r##"{"A": {"type": "object", "properties": {"filter": {"$ref": "#/components/schemas/Compound"}, "tree": {"$ref": "#/components/schemas/Tree"}}},
+            "Compound": {"$recursiveAnchor": true, "type": "object", "properties": {"filters": {"type": "array", "items": {"oneOf": [
+                {"$ref": "#/components/schemas/Comparison"}, {"$recursiveRef": "#"}]}}}},
+            "Comparison": {"type": "object", "properties": {"value": {"type": "string"}}},
+            "Tree": {"$dynamicAnchor": "node", "type": "object", "properties": {"children": {"type": "array", "items": {"$dynamicRef": "#node"}}}}}"##,
+    );
+    insta::assert_snapshot!(found, @r"
+    body A
+      filter Compound
+        filters array of (Comparison or Compound) (recursive: Compound) <Comparison: value> <Compound: filters>
+          value string
+      tree Tree
+        children array of Tree (recursive: Tree)
+    ");
+}

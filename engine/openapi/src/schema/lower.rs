@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AllowedValue, Constraint, Discriminator, Facts, Literal, Schema, Shape, Types, Xml, XmlNode};
+use super::{
+    AllowedValue, Constraint, Discriminator, Facts, Literal, RECURSIVE_REFERENCE, Schema, Shape, Types, Xml, XmlNode,
+};
 use crate::spec::{Text, Version};
 use base::tree::{Kind, NodeRef};
 
@@ -18,7 +20,7 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
         Kind::Bool => return Schema::default(),
         _ => return Schema { is_wrong: true, ..Schema::default() },
     }
-    let reference = node.get_str("$ref").map(Text::from);
+    let reference = node.get_str("$ref").or_else(|| dynamic_reference(node, version)).map(Text::from);
     if reference.is_some() && version == Version::V30 {
         // In 3.0 the siblings of a reference are ignored, but a description is kept.
         let description = node.get_str("description").map(Text::from);
@@ -30,6 +32,14 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
         reader.member(key.text(), value, version);
     }
     reader.finish(reference)
+}
+
+/// A `$dynamicRef` (JSON Schema 2020-12, section 8.2.3.2) as if no schema around it had the anchor too, or a `$recursiveRef`.
+fn dynamic_reference(node: NodeRef<'_>, version: Version) -> Option<&str> {
+    if version == Version::V30 {
+        return None;
+    }
+    node.get_str("$dynamicRef").or_else(|| node.get_str("$recursiveRef").map(|_| RECURSIVE_REFERENCE))
 }
 
 /// A value as spelled in the source.

@@ -275,12 +275,21 @@ pub struct FoundSchema<'db> {
     pub(crate) is_whole: bool,
 }
 
+/// The text of a `$recursiveRef` (JSON Schema 2019-09, section 8.2.4.2): it refers to the component that contains it.
+pub(crate) const RECURSIVE_REFERENCE: &str = "$recursiveRef";
+
 /// Resolves a reference to a schema in the chunk `from`; the target may contain a reference itself.
 pub(crate) fn find_schema<'db>(
     db: &'db dyn Db,
     from: Chunk<'db>,
     reference: &str,
 ) -> Result<FoundSchema<'db>, Unresolved> {
+    if reference == RECURSIVE_REFERENCE {
+        let key = from.key(db);
+        let is_component = key.section == Section::Components && &*key.name == "schemas";
+        let found = is_component.then(|| FoundSchema { schema: schema(db, from), chunk: from, is_whole: true });
+        return found.ok_or_else(|| Unresolved { text: reference.into(), reason: Reason::Missing });
+    }
     with_located(db, from, reference, |Located { chunk, rest }| {
         let schema = if rest.is_empty() {
             schema(db, chunk)
@@ -304,6 +313,15 @@ pub fn find_component<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Fo
 
 /// The displayed name of a reference's target.
 pub(crate) fn schema_name(db: &dyn Db, from: Chunk<'_>, reference: &str) -> Text {
+    // An anchor is the name of a place; readers know the schema by the name of its component.
+    let is_anchor = reference.split_once('#').is_some_and(|(_, below)| !below.is_empty() && !below.contains('/'));
+    if (is_anchor || reference == RECURSIVE_REFERENCE)
+        && let Ok(found) = find_schema(db, from, reference)
+        && found.is_whole
+        && found.chunk.key(db).section == Section::Components
+    {
+        return found.chunk.key(db).last().into();
+    }
     let name = last_token(reference);
     if name.is_empty() { file_stem(from.file(db).path(db)).as_ref().into() } else { name.as_ref().into() }
 }
