@@ -150,6 +150,27 @@ fn what_is_merged_with_a_schema_is_not_recursive_in_it() {
 }
 
 #[test]
+fn keywords_next_to_a_reference_say_the_type() {
+    let type_of = |version: &str, schema: &str, target: &str| {
+        let text = fields(version, &format!(r##"{{"A": {{"properties": {{"x": {schema}}}}}, "D": {target}}}"##));
+        let line = text.lines().find_map(|line| line.trim_start().strip_prefix("x ")).unwrap_or_default();
+        line.to_owned()
+    };
+    let silent = r#"{"title": "D"}"#;
+    let beside = |more: &str| format!(r##"{{"$ref": "#/components/schemas/D", {more}}}"##);
+    let of = |more: &str, target: &str| type_of("3.1.0", &beside(more), target);
+    assert_eq!(of(r#""type": "string""#, silent), "string \"D\"");
+    assert_eq!(of(r#""type": ["string", "null"]"#, silent), "string or null \"D\"");
+    assert_eq!(of(r#""enum": ["a"]"#, r#"{"type": "string"}"#), "enum [\"a\"]");
+    assert_eq!(of(r#""type": "string""#, r#"{"type": ["string", "null"]}"#), "string");
+    assert_eq!(of(r#""type": "array", "items": {"type": "integer"}"#, "{}"), "array of integer");
+    assert!(of(r#""oneOf": [{"type": "integer"}, {"type": "string"}]"#, "{}").starts_with("integer or string"));
+    assert_eq!(of(r#""properties": {"y": {}}"#, "{}"), "object");
+    assert_eq!(of(r#""properties": {"y": {}}"#, r#"{"properties": {"z": {}}}"#), "D");
+    assert_eq!(type_of("3.0.3", &beside(r#""type": "string""#), silent), "any \"D\"");
+}
+
+#[test]
 fn recursion_is_marked() {
     let direct = r##"{"A": {"properties": {"next": {"$ref": "#/components/schemas/A"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/A"}}}}}"##;
     assert_eq!(fields("3.1.0", direct), "body A\n  next A (recursive: A)\n  all array of A (recursive: A)\n");
