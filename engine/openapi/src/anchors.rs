@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use memchr::memmem;
 
 use super::address::encode_token;
-use super::chunks::{Chunk, ChunkContent, chunk_tree, source_index};
+use super::chunks::{Chunk, ChunkContent, chunk_tree};
 use super::fragments::SpecFile;
 use super::shape::Holds;
 use crate::Db;
@@ -26,8 +26,7 @@ pub(crate) fn find_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &s
 
 /// Like [`find_anchored`], in the file's own text, before overlays.
 pub(super) fn source_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Anchored<'db>> {
-    let chunks = if place.is_document(db) { source_index(db, place.file(db)).chunks.clone() } else { place.chunks(db) };
-    chunks.into_iter().find_map(|chunk| {
+    place.source_chunks(db).into_iter().find_map(|chunk| {
         let (_, pointer) = chunk_anchors(db, chunk).named.iter().find(|(own, _)| **own == *name)?;
         Some(Anchored { chunk, pointer: pointer.clone() })
     })

@@ -9,9 +9,10 @@
 
 #![expect(missing_docs, reason = "salsa generates functions without documentation")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::misplaced::has_misplaced;
 use super::overlay::{Origins, overlaid_index};
 use crate::Db;
 pub use crate::parse::split::{ChunkKey, KeySpans, Section};
@@ -101,9 +102,10 @@ enum SplitKind {
     Lines { is_regular: bool },
 }
 
-/// The chunks of a file, after its overlays.
+/// The chunks of a file, after its overlays, with misplaced references replaced.
 pub fn file_index(db: &dyn Db, file: File) -> &FileIndex<'_> {
-    if db.overlays(file).is_empty() { source_index(db, file) } else { overlaid_index(db, file) }
+    let is_changed = !db.overlays(file).is_empty() || has_misplaced(db, file);
+    if is_changed { overlaid_index(db, file) } else { source_index(db, file) }
 }
 
 /// The chunks of a file before overlays. Equal after an edit that adds and removes none.
@@ -251,6 +253,34 @@ fn chunk_map(db: &dyn Db, file: File) -> BTreeMap<ChunkKey, Chunk<'_>> {
 #[salsa::tracked(returns(copy))]
 pub fn find_chunk<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<Chunk<'db>> {
     chunk_map(db, name.file(db)).get(name.key(db)).copied()
+}
+
+/// The fields of each path item and webhook, in order.
+#[salsa::tracked(returns(ref))]
+fn path_items(db: &dyn Db, file: File) -> HashMap<(Section, Box<str>), Vec<Chunk<'_>>> {
+    let mut found: HashMap<(Section, Box<str>), Vec<Chunk<'_>>> = HashMap::new();
+    for &chunk in &file_index(db, file).chunks {
+        let key = chunk.key(db);
+        if matches!(key.section, Section::Paths | Section::Webhooks) {
+            found.entry((key.section, key.name.clone())).or_default().push(chunk);
+        }
+    }
+    found
+}
+
+/// The path item at a path, or of a webhook, as one chunk: other path items may refer to it.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn path_item<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<Chunk<'db>> {
+    let (file, key) = (name.file(db), name.key(db));
+    let fields = path_items(db, file).get(&(key.section, key.name.clone()))?;
+    if let [only] = &fields[..]
+        && only.key(db).member.is_empty()
+    {
+        return Some(*only);
+    }
+    let (tree, origins) = Origins::joined(db, fields);
+    let (content, origins) = (ChunkContent::Tree(Box::new(tree)), Some(Arc::new(origins)));
+    Some(Chunk::new(db, file, file, key.clone(), content, 0, KeySpans::default(), Box::default(), origins))
 }
 
 /// The position of a chunk's key in its file. For reporting.

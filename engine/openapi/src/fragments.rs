@@ -14,6 +14,7 @@ use super::chunks::{
     Chunk, ChunkContent, ChunkKey, KeySpans, Section, file_diagnostics, file_index, source_index, text_diagnostics,
 };
 use super::external_files::{external_references, overlay_references};
+use super::overlay::spliced;
 use crate::Db;
 use base::diagnostic::{Diagnostic, Span};
 use base::inputs::{Contents, File, FileSet};
@@ -146,10 +147,18 @@ impl<'db> SpecFile<'db> {
         if self.is_document(db) {
             return file_index(db, self.file(db)).chunks.clone();
         }
+        self.source_chunks(db).into_iter().map(|chunk| spliced(db, chunk)).collect()
+    }
+
+    /// Its chunks as written, in order.
+    pub(crate) fn source_chunks(self, db: &'db dyn Db) -> Vec<Chunk<'db>> {
+        if self.is_document(db) {
+            return source_index(db, self.file(db)).chunks.clone();
+        }
         if form(db, self.file(db)) == Form::Parts {
             return parts(db, self).chunks.values().copied().collect();
         }
-        whole_file(db, self).into_iter().collect()
+        source_file(db, self).into_iter().collect()
     }
 
     /// Findings about its text.
@@ -158,7 +167,7 @@ impl<'db> SpecFile<'db> {
         match form(db, file) {
             _ if self.is_document(db) => file_diagnostics(db, file),
             Form::Parts => &parts(db, self).diagnostics,
-            Form::Whole => whole_file(db, self).map(|chunk| text_diagnostics(db, chunk)).unwrap_or_default(),
+            Form::Whole => source_file(db, self).map(|chunk| text_diagnostics(db, chunk)).unwrap_or_default(),
             Form::Unreadable => file_diagnostics(db, file),
             Form::Document | Form::Text | Form::Missing | Form::Outside => &[],
         }
@@ -170,8 +179,13 @@ fn part_key(name: &str) -> ChunkKey {
 }
 
 /// A file as one chunk; `None` if it is not readable as text.
-#[salsa::tracked(returns(copy))]
 pub(crate) fn whole_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<Chunk<'db>> {
+    source_file(db, place).map(|chunk| spliced(db, chunk))
+}
+
+/// A file as one chunk, as written.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn source_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<Chunk<'db>> {
     let file = place.file(db);
     let Contents::Text(text) = file.contents(db) else { return None };
     let content = if is_data(file.path(db)) {
@@ -227,6 +241,11 @@ struct PartName<'db> {
 
 /// The part with that key. A firewall: its readers do not see other parts come and go.
 pub(crate) fn find_part<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Chunk<'db>> {
+    source_part(db, place, name).map(|chunk| spliced(db, chunk))
+}
+
+/// The part with that key, as written.
+pub(crate) fn source_part<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Chunk<'db>> {
     part(db, PartName::new(db, place, Box::from(name)))
 }
 
@@ -243,8 +262,8 @@ fn part<'db>(db: &'db dyn Db, name: PartName<'db>) -> Option<Chunk<'db>> {
 fn file_references<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeSet<Arc<str>> {
     let file = place.file(db);
     let base = file.path(db);
-    let of_spec = place.is_document(db).then(|| (source_index(db, file).chunks.clone(), db.overlays(file)));
-    let (chunks, overlays) = of_spec.unwrap_or_else(|| (place.chunks(db), &[]));
+    let chunks = place.source_chunks(db);
+    let overlays = if place.is_document(db) { db.overlays(file) } else { &[] };
     let of_text = chunks.iter().flat_map(|&chunk| external_references(db, chunk));
     let of_overlays = overlays.iter().flat_map(|&overlay| overlay_references(db, overlay));
     let references = of_text.chain(of_overlays);

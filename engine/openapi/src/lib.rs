@@ -12,6 +12,7 @@ pub mod endpoint;
 pub mod external_files;
 pub mod fragment_check;
 pub mod fragments;
+pub mod misplaced;
 pub mod operation;
 pub mod overlay;
 pub mod parse;

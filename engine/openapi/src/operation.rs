@@ -1,9 +1,9 @@
 //! The operations of a spec: their list, their names, and the look-up of a page's `ref`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, file_index, find_chunk, subchunk};
-use super::reference::{Target, follow};
+use super::reference::{Target, follow, resolve};
 use super::spec::{Version, version};
 use crate::Db;
 use base::diagnostic::did_you_mean;
@@ -12,6 +12,9 @@ use base::tree::NodeRef;
 
 /// The fields of a path item that are operations.
 pub(crate) const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/// Longer chains of path items that refer to each other are not followed to the end.
+const MOST_SHARED: usize = 16;
 
 /// What the sidebar, search and lookups need of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,46 +63,52 @@ impl<'db> Lookup<'db> {
     }
 }
 
-/// The path item that an operation belongs to. Its fields are chunks of their own, or members of a shared path item.
-#[derive(Clone, Copy, Debug)]
+/// The path item that an operation belongs to. Its fields are chunks of their own, or members of shared path items.
+#[derive(Clone, Debug)]
 pub struct PathItem<'db> {
     section: Section,
     file: File,
     path: &'db str,
-    shared: Option<Target<'db>>,
+    /// Nearest first.
+    shared: Vec<Target<'db>>,
 }
 
 impl<'db> PathItem<'db> {
     /// The path item of an operation's chunk.
     pub fn of(db: &'db dyn Db, operation: Chunk<'db>) -> Self {
         let key = operation.key(db);
-        let mut item = Self { section: key.section, file: operation.spec(db), path: &key.name, shared: None };
-        item.shared = item.own(db, "$ref").and_then(|chunk| shared_item(db, chunk));
+        let mut item = Self { section: key.section, file: operation.spec(db), path: &key.name, shared: Vec::new() };
+        item.shared = item.own(db, "$ref").map(|chunk| shared_items(db, chunk)).unwrap_or_default();
         item
     }
 
-    fn own(self, db: &'db dyn Db, field: &str) -> Option<Chunk<'db>> {
+    fn own(&self, db: &'db dyn Db, field: &str) -> Option<Chunk<'db>> {
         let key = ChunkKey { section: self.section, name: self.path.into(), member: field.into() };
         find_chunk(db, ChunkName::new(db, self.file, key))
     }
 
     /// A field of the path item. Its own fields override those of the path item that it refers to.
-    pub fn get(self, db: &'db dyn Db, field: &str) -> Option<Target<'db>> {
+    pub fn get(&self, db: &'db dyn Db, field: &str) -> Option<Target<'db>> {
         match self.own(db, field) {
             Some(chunk) => Some(Target::root(db, chunk)),
-            None => {
-                let shared = self.shared?;
-                Some(shared.at(shared.node(db).get(field)?))
-            }
+            None => self.shared.iter().find_map(|shared| Some(shared.at(shared.node(db).get(field)?))),
         }
     }
 }
 
-/// The path item that the `$ref` of another one resolves to.
-fn shared_item<'db>(db: &'db dyn Db, reference: Chunk<'db>) -> Option<Target<'db>> {
-    let text = chunk_tree(db, reference).root().as_str()?;
-    let target = super::reference::resolve(db, reference, text).ok()?;
-    follow(db, target).ok()
+/// The path items that the `$ref` of another one resolves to: each may refer to the next.
+fn shared_items<'db>(db: &'db dyn Db, reference: Chunk<'db>) -> Vec<Target<'db>> {
+    let mut found: Vec<Target<'db>> = Vec::new();
+    let mut next = chunk_tree(db, reference).root().as_str().map(|text| (reference, text));
+    while let Some((from, text)) = next
+        && let Ok(target) = resolve(db, from, text)
+        && found.len() < MOST_SHARED
+        && !found.contains(&target)
+    {
+        found.push(target);
+        next = target.node(db).get_str("$ref").map(|text| (target.chunk, text));
+    }
+    found
 }
 
 /// All operations of a spec.
@@ -134,8 +143,9 @@ fn all_operations(db: &dyn Db, spec: File) -> Operations<'_> {
         };
         match &*key.member {
             "$ref" => {
-                if let Some(item) = shared_item(db, chunk) {
-                    list.extend(shared_operations(db, spec, key, item));
+                let mut known = HashSet::new();
+                for item in shared_items(db, chunk) {
+                    list.extend(shared_operations(db, spec, key, item, &mut known));
                 }
             }
             "additionalOperations" => {
@@ -157,19 +167,26 @@ fn all_operations(db: &dyn Db, spec: File) -> Operations<'_> {
     found
 }
 
-/// The operations of a shared path item, as chunks of the path that refers to it.
-fn shared_operations<'db>(db: &'db dyn Db, spec: File, key: &ChunkKey, item: Target<'db>) -> Vec<Chunk<'db>> {
+/// The operations of a shared path item, as chunks of the path that refers to it, without those in `known`.
+fn shared_operations<'db>(
+    db: &'db dyn Db,
+    spec: File,
+    key: &ChunkKey,
+    item: Target<'db>,
+    known: &mut HashSet<&'db str>,
+) -> Vec<Chunk<'db>> {
     let mut found = Vec::new();
     for (name, value) in item.node(db).entries() {
         if METHODS.contains(&name.text()) && value.is_object() {
             let own = ChunkKey { member: name.text().into(), ..key.clone() };
             // The path's own operation with that method takes precedence.
-            if find_chunk(db, ChunkName::new(db, spec, own)).is_none() {
+            if find_chunk(db, ChunkName::new(db, spec, own)).is_none() && known.insert(name.text()) {
                 found.push(part(db, spec, key, name.text(), item.at(value)));
             }
         } else if name.text() == "additionalOperations" {
             let operations = value.entries().filter(|(_, operation)| operation.is_object());
-            found.extend(operations.map(|(method, node)| part(db, spec, key, method.text(), item.at(node))));
+            let new = operations.filter(|(method, _)| known.insert(method.text()));
+            found.extend(new.map(|(method, node)| part(db, spec, key, method.text(), item.at(node))));
         }
     }
     found

@@ -6,7 +6,7 @@
 use super::address::{address, encode_token, last_token, next_token, percent_decoded};
 use super::anchors::{Anchored, find_anchored, find_below_id};
 use super::chunks::{
-    Chunk, ChunkKey, ChunkName, Section, chunk_key_place, chunk_place, chunk_tree, file_index, find_chunk,
+    Chunk, ChunkKey, ChunkName, Section, chunk_key_place, chunk_place, chunk_tree, file_index, find_chunk, path_item,
 };
 use super::fragments::{Form, SpecFile, find_part, form, named_file, whole_file};
 use super::spec::own_uri;
@@ -137,6 +137,11 @@ fn locate_in_document<'db, 'r>(db: &'db dyn Db, file: File, pointer: &'r str) ->
         next_token(pointer).ok_or(if pointer.is_empty() { Reason::TooWide } else { Reason::NotAPointer })
     };
     let (name, rest) = token(rest)?;
+    if rest.is_empty() && section != Section::Components {
+        let key = ChunkKey { section, name: name.into(), member: "".into() };
+        let chunk = path_item(db, ChunkName::new(db, file, key)).ok_or(Reason::Missing)?;
+        return Ok(Located { chunk, rest });
+    }
     let (member, rest) = token(rest)?;
     let key = ChunkKey { section, name: name.into(), member: member.into() };
     let chunk = find_chunk(db, ChunkName::new(db, file, key)).ok_or(Reason::Missing)?;

@@ -67,6 +67,8 @@ pub enum Holds {
     ExampleValue,
     /// Data: a `$ref` in it is a value like any other.
     Data,
+    /// A text, a list or an object in which no reference is allowed: `info`, `tags`, a description.
+    Plain,
     /// Part of an extension, of an unknown file, or of an object without references. Keys have their usual meaning.
     Unknown,
     /// Like `Unknown`, but the keys are, or may be, names chosen by the author.
@@ -104,7 +106,7 @@ impl Object {
 
     /// What a member of it holds.
     fn member(self, key: &str, is_array: bool) -> Holds {
-        use Holds::{Data, ExampleValue, List, Map, Mapping, One, SchemaName, Unknown};
+        use Holds::{Data, ExampleValue, List, Map, Mapping, One, Plain, SchemaName, Unknown};
         use Object::{
             Callback, Components, Discriminator, Document, Encoding, Example, Header, Link, MediaType, Operation,
             Parameter, PathItem, Paths, RequestBody, Response, Responses, Schema,
@@ -139,9 +141,16 @@ impl Object {
             (Document, "webhooks") => Map(PathItem),
             (Document, "paths") => One(Paths),
             (Document, "components") => One(Components),
+            (Document, "info" | "tags" | "servers" | "security" | "externalDocs") => Plain,
             (Components, section) => {
                 Self::COMPONENTS.iter().find(|(_, name)| *name == section).map_or(Unknown, |(object, _)| Map(*object))
             }
+            (Document, _) => Unknown,
+            (
+                _,
+                "description" | "summary" | "tags" | "servers" | "security" | "externalDocs" | "name" | "required"
+                | "url" | "flows" | "operationId" | "propertyName",
+            ) => Plain,
             _ => Unknown,
         }
     }
@@ -166,6 +175,8 @@ fn schema_member(key: &str, is_array: bool) -> Holds {
         | "unevaluatedProperties"
         | "contentSchema" => Holds::One(Object::Schema),
         "discriminator" => Holds::One(Object::Discriminator),
+        "enum" if !is_array => Holds::Plain,
+        "type" | "title" | "description" | "format" | "pattern" | "required" | "externalDocs" | "xml" => Holds::Plain,
         "example" | "examples" | "default" | "const" | "enum" => Holds::Data,
         _ => Holds::Unknown,
     }
@@ -173,6 +184,15 @@ fn schema_member(key: &str, is_array: bool) -> Holds {
 
 /// What a key holds in an object of unknown type. `Unknown` if it is not a keyword, or one that holds an object.
 fn keyword(key: &str, is_array: bool) -> Holds {
+    match known_keyword(key, is_array) {
+        Some(Holds::Map(_) | Holds::One(Object::Paths | Object::Responses)) => Holds::UnknownNames,
+        Some(kept @ (Holds::Data | Holds::ExampleValue | Holds::One(Object::Discriminator))) => kept,
+        _ => Holds::Unknown,
+    }
+}
+
+/// What a keyword holds, by the first of the objects that have one of that name.
+fn known_keyword(key: &str, is_array: bool) -> Option<Holds> {
     /// Objects whose members have fixed names. Components come first: more of their members are maps.
     const KNOWN: [Object; 8] = [
         Object::Components,
@@ -184,15 +204,14 @@ fn keyword(key: &str, is_array: bool) -> Holds {
         Object::Example,
         Object::Document,
     ];
-    let known = KNOWN.iter().map(|object| object.member(key, is_array)).find(|holds| *holds != Holds::Unknown);
-    match known {
-        Some(Holds::Map(_) | Holds::One(Object::Paths | Object::Responses)) => Holds::UnknownNames,
-        Some(kept @ (Holds::Data | Holds::ExampleValue | Holds::One(Object::Discriminator))) => kept,
-        _ => Holds::Unknown,
-    }
+    let is_known = |holds: &Holds| !matches!(holds, Holds::Unknown | Holds::Plain);
+    KNOWN.iter().map(|object| object.member(key, is_array)).find(is_known)
 }
 
 impl Holds {
+    /// The value of a whole document.
+    pub(crate) const DOCUMENT: Self = Self::One(Object::Document);
+
     /// What the value of a chunk is. The type of a file that is not a document is unknown, and so are its fields.
     pub fn of_chunk(key: &ChunkKey) -> Self {
         match key.section {
@@ -209,6 +228,8 @@ impl Holds {
             Self::Map(object) => Self::One(object),
             Self::Mapping => Self::SchemaName,
             Self::Data | Self::ExampleValue => Self::Data,
+            Self::Plain if key.starts_with("x-") => Self::Unknown,
+            Self::Plain => Self::Plain,
             Self::List(_) | Self::SchemaName | Self::Unknown => keyword(key, is_array),
             Self::UnknownNames => match keyword(key, is_array) {
                 Self::Data | Self::ExampleValue => Self::Unknown,
@@ -222,7 +243,27 @@ impl Holds {
         match self {
             Self::List(object) => Self::One(object),
             Self::Data | Self::ExampleValue => Self::Data,
+            Self::Plain => Self::Plain,
             _ => Self::Unknown,
+        }
+    }
+
+    /// Whether it is an object or a list of references, but none itself.
+    pub(crate) fn is_collection(self) -> bool {
+        use Object::{Components, Discriminator, Document, Encoding, Paths, Responses};
+        matches!(
+            self,
+            Self::List(_)
+                | Self::Map(_)
+                | Self::One(Components | Discriminator | Document | Encoding | Paths | Responses)
+        )
+    }
+
+    /// Like [`Holds::member`], in a file of unknown type: a keyword is taken for what it usually is.
+    pub(crate) fn usual_member(self, key: &str, is_array: bool) -> Self {
+        match self {
+            Self::Unknown | Self::UnknownNames => known_keyword(key, is_array).unwrap_or(Self::Unknown),
+            known => known.member(key, is_array),
         }
     }
 
@@ -233,7 +274,7 @@ impl Holds {
 
     /// Whether the walk over the description ends here: the rest is not part of it, or of unknown type.
     pub fn is_opaque(self) -> bool {
-        self.is_data() || matches!(self, Self::Unknown | Self::UnknownNames)
+        self.is_data() || matches!(self, Self::Plain | Self::Unknown | Self::UnknownNames)
     }
 
     /// Whether a member `$ref` is a name that the author chose.

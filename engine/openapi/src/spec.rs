@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, file_index, find_chunk};
-use super::reference::{follow, resolve};
 use super::security::{SecurityRequirement, security_requirements};
 use super::server::{Server, servers};
 use crate::Db;
@@ -194,7 +193,7 @@ pub(crate) fn root_security(db: &dyn Db, file: File) -> Option<Vec<SecurityRequi
 /// other tags.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn badge_tags(db: &dyn Db, file: File) -> Vec<(Box<str>, Text)> {
-    let tags = root_value(db, file, "tags").map(|node| tags(db, file, node)).unwrap_or_default();
+    let tags = root_value(db, file, "tags").map(|node| tags(node)).unwrap_or_default();
     let badges = tags.iter().filter(|tag| tag.kind.as_deref() == Some("badge") && !tag.internal);
     badges.map(|tag| (tag.name.clone(), Text::from(tag.shown_name()))).collect()
 }
@@ -212,7 +211,7 @@ pub fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
         title: text(info, "title"),
         version: text(info, "version"),
         summary: text(info, "summary"),
-        description: text(info, "description").or_else(|| described_elsewhere(db, file, "info", info?)),
+        description: text(info, "description"),
         terms_of_service: text(info, "termsOfService"),
         contact: Contact { name: text(contact, "name"), url: text(contact, "url"), email: text(contact, "email") },
         license: License {
@@ -223,7 +222,7 @@ pub fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
         logo: info.and_then(|info| logo(info.get("x-logo")?)),
         external_docs: root_value(db, file, "externalDocs").and_then(documentation),
         servers: root_servers(db, file).clone(),
-        tags: root_value(db, file, "tags").map(|node| tags(db, file, node)).unwrap_or_default(),
+        tags: root_value(db, file, "tags").map(tags).unwrap_or_default(),
         tag_groups: root_value(db, file, "x-tagGroups").map(tag_groups).unwrap_or_default(),
         security: root_security(db, file).clone(),
         security_schemes: file_index(db, file)
@@ -248,20 +247,13 @@ fn documentation(node: NodeRef<'_>) -> Option<Documentation> {
     Some(Documentation { url: text("url")?, description: text("description") })
 }
 
-/// A description; its text may be in a file that it refers to.
-fn described_elsewhere(db: &dyn Db, file: File, field: &str, node: NodeRef<'_>) -> Option<Box<str>> {
-    let from = root_chunk(db, file, field)?;
-    let target = resolve(db, from, node.get("description")?.get_str("$ref")?).ok()?;
-    follow(db, target).ok()?.node(db).scalar().map(Box::from)
-}
-
-fn tags(db: &dyn Db, file: File, node: NodeRef<'_>) -> Vec<Tag> {
+fn tags(node: NodeRef<'_>) -> Vec<Tag> {
     let tag = |node: NodeRef<'_>| {
         let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Box::from);
         Some(Tag {
             name: text("name")?,
             display_name: text("x-displayName").or_else(|| text("summary")),
-            description: text("description").or_else(|| described_elsewhere(db, file, "tags", node)),
+            description: text("description"),
             parent: text("parent"),
             kind: text("kind"),
             external_docs: node.get("externalDocs").and_then(|docs| Some(docs.get("url")?.scalar()?.into())),

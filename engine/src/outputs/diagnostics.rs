@@ -26,6 +26,7 @@ use openapi::chunks::{
 };
 use openapi::fragment_check::{check_external_target, check_shared_operation, external_targets, shared_operations};
 use openapi::fragments::spec_files;
+use openapi::misplaced::check_misplaced;
 use openapi::operation::{address, operation_head, operation_target, operations, webhooks};
 use openapi::overlay::applied;
 use openapi::parse::overlay::{overlay, overlay_parsed};
@@ -208,6 +209,10 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
         found.code == Code::InvalidSpec && found.place.as_ref().is_some_and(|place| place.span.start == place.span.end)
     };
     found.extend(of_chunks.into_iter().filter(|found| !is_broken || !is_nothing(found)));
+    found.extend(check_misplaced(db, spec).into_iter().flat_map(|(chunk, found)| {
+        let place = move |node| chunk_place(db, chunk, node);
+        found.iter().map(move |diagnostic| diagnostic.clone().map_place(place))
+    }));
     found.extend(of_other_files(db, spec));
     found.extend(of_overlays(db, spec));
     found

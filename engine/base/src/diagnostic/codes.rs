@@ -181,6 +181,8 @@ codes! {
         "A path parameter is not among the `{names}` of its path. Use the same name in both places.";
     UnresolvedReference = "unresolved-reference", Warning, blocks: false,
         "A `$ref` has no target. It is shown as an unresolved reference.";
+    MisplacedReference = "misplaced-reference", Warning, blocks: false,
+        "A `$ref` is in place of a list, a map or a text, where OpenAPI allows none. It is followed, but other tools may not follow it.";
     RemoteReference = "remote-reference", Warning, blocks: false,
         "A `$ref` points to a URL. Remote references are not fetched; copy the target into the project.";
     InvalidServer = "invalid-server", Warning, blocks: false,

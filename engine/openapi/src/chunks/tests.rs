@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{Chunk, ChunkContent, ChunkKey, chunk_key_place, chunk_place, chunk_tree, file_diagnostics, file_index};
+use super::{Chunk, ChunkContent, ChunkKey, chunk_key_place, chunk_place, chunk_tree, file_diagnostics, source_index};
 use crate::parse::split::by_tree;
 use crate::testing::fuzz::chunks::check_chunks;
 use crate::testing::{Database, Inputs};
@@ -34,7 +34,7 @@ impl Spec {
     }
 
     fn chunks(&self) -> &[Chunk<'_>] {
-        &file_index(self.db(), self.file).chunks
+        &source_index(self.db(), self.file).chunks
     }
 
     /// `section name member: value`, one per line.

@@ -44,6 +44,8 @@ pub(super) struct NamedAt<'a> {
     pub(super) name: Text,
     /// Its chunk, if it is the whole chunk and may have a page.
     pub(super) chunk: Option<Chunk<'a>>,
+    /// The index of the seed that it was reached from.
+    pub(super) seed: usize,
 }
 
 /// How to treat a named schema.
@@ -74,12 +76,16 @@ pub(super) struct SchemaPart<'a> {
     pub(super) optional: bool,
     /// The number of named schemas through which it was reached.
     pub(super) depth: usize,
+    /// In a flat list, the index of the seed that it was reached from.
+    pub(super) seed: usize,
+    /// In a flat list, the index of the innermost named schema through which it was reached, among those entered.
+    pub(super) within: Option<usize>,
 }
 
 impl<'a> SchemaPart<'a> {
     /// A required schema at the described value.
     pub(super) fn of(at: At<'a>) -> Self {
-        Self { at, optional: false, depth: 0 }
+        Self { at, optional: false, depth: 0, seed: 0, within: None }
     }
 }
 
@@ -95,6 +101,8 @@ pub(super) struct Alternative<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Flat<'a> {
     pub(super) parts: Vec<SchemaPart<'a>>,
+    /// The named schemas that were reached, in order, and how.
+    pub(super) reached: Vec<Reached>,
     /// The named schemas that were entered, outermost first.
     pub(super) names: Vec<NamedAt<'a>>,
     pub(super) recursive: Vec<NamedAt<'a>>,
@@ -118,21 +126,26 @@ struct Pending<'a> {
     part: SchemaPart<'a>,
     /// Whether only references are between it and the seed: then its discriminator is the field's own.
     direct: bool,
-    /// The innermost named schema through which it was reached.
-    within: Option<usize>,
 }
 
-/// A named schema that was entered, and the one through which it was reached.
-struct Entered {
-    identity: SchemaIdentity,
-    within: Option<usize>,
+/// A named schema, and the innermost one through which it was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    pub(super) identity: SchemaIdentity,
+    pub(super) seed: usize,
+    pub(super) within: Option<usize>,
+    /// The number of named schemas through which it was reached.
+    depth: usize,
 }
 
 struct SchemaFlattener<'a, 'e> {
     db: &'a dyn Db,
     choice: Choice,
     enter: &'e dyn Fn(&NamedAt<'a>) -> Enter,
-    seen: Vec<Entered>,
+    /// The index of each named schema that was reached.
+    seen: HashMap<SchemaIdentity, usize>,
+    /// The indexes of the named schemas that contain the last one that was reached, and its own.
+    path: Vec<usize>,
     stack: Vec<Pending<'a>>,
     flat: Flat<'a>,
 }
@@ -145,8 +158,11 @@ pub(super) fn flatten<'a>(
     enter: &dyn Fn(&NamedAt<'a>) -> Enter,
 ) -> Flat<'a> {
     let direct = seeds.len() == 1;
-    let stack = seeds.iter().rev().map(|&part| Pending { part, direct, within: None }).collect();
-    let mut flattener = SchemaFlattener { db, choice, enter, seen: Vec::new(), stack, flat: Flat::default() };
+    let numbered = seeds.iter().enumerate().rev();
+    let stack = numbered.map(|(seed, &part)| Pending { part: SchemaPart { seed, within: None, ..part }, direct });
+    let stack = stack.collect();
+    let (seen, path) = (HashMap::new(), Vec::new());
+    let mut flattener = SchemaFlattener { db, choice, enter, seen, path, stack, flat: Flat::default() };
     while let Some(pending) = flattener.stack.pop() {
         if flattener.flat.parts.len() >= MOST_PARTS {
             break;
@@ -157,24 +173,24 @@ pub(super) fn flatten<'a>(
 }
 
 impl<'a> SchemaFlattener<'a, '_> {
-    fn lay_out(&mut self, &Pending { part, direct, within }: &Pending<'a>) {
+    fn lay_out(&mut self, &Pending { part, direct }: &Pending<'a>) {
         let schema = part.at.schema;
         if schema.facts.is_some() || schema.shape.is_some() || !schema.types.is_empty() {
             self.flat.parts.push(part);
         }
         // The last one pushed is visited first: reference, `allOf`, alternatives.
         if let Some(shape) = &schema.shape {
-            self.push_alternatives(part, direct, within);
+            self.push_alternatives(part, direct);
             for schema in shape.all_of.iter().rev() {
                 let at = At { schema, chunk: part.at.chunk };
-                self.stack.push(Pending { part: SchemaPart { at, ..part }, direct: false, within });
+                self.stack.push(Pending { part: SchemaPart { at, ..part }, direct: false });
             }
         }
         if let Some(reference) = &schema.reference {
             match find_schema(self.db, part.at.chunk, reference) {
                 Ok(found) => {
                     let name = schema_name(self.db, part.at.chunk, reference);
-                    self.enter_named(found, name, &Pending { part, direct, within });
+                    self.enter_named(found, name, &Pending { part, direct });
                 }
                 Err(unresolved) => self.flat.unresolved.push(unresolved),
             }
@@ -183,17 +199,22 @@ impl<'a> SchemaFlattener<'a, '_> {
 
     fn enter_named(&mut self, found: FoundSchema<'a>, name: Text, from: &Pending<'a>) {
         let identity = SchemaIdentity::of(found.schema);
-        if self.seen.iter().any(|seen| seen.identity == identity) {
+        if let Some(&known) = self.seen.get(&identity) {
             // A base whose alternatives refer back to it is not a loop: that is how they extend it.
-            if !from.part.optional && self.is_within(from.within, identity) && !self.flat.loops.contains(&name) {
+            if !from.part.optional && self.is_within(from.part.within, known) && !self.flat.loops.contains(&name) {
                 self.flat.loops.push(name);
             }
             return;
         }
-        let within = Some(self.seen.len());
-        self.seen.push(Entered { identity, within: from.within });
+        let reached = self.flat.reached.len();
+        let (seed, within) = (from.part.seed, from.part.within);
+        let depth = within.and_then(|within| self.flat.reached.get(within)).map_or(0, |within| within.depth + 1);
+        self.seen.insert(identity, reached);
+        self.flat.reached.push(Reached { identity, seed, within, depth });
+        self.path.truncate(depth);
+        self.path.push(reached);
         let at = At { schema: found.schema, chunk: found.chunk };
-        let named = NamedAt { identity, name, chunk: found.is_whole.then_some(found.chunk) };
+        let named = NamedAt { identity, name, chunk: found.is_whole.then_some(found.chunk), seed };
         let enter = match (self.enter)(&named) {
             // Entering it would add nothing.
             Enter::Elsewhere if !holds_others(self.db, at, false) => Enter::Yes,
@@ -203,27 +224,23 @@ impl<'a> SchemaFlattener<'a, '_> {
         match enter {
             Enter::Yes => {
                 self.flat.names.push(named);
-                let part = SchemaPart { at, depth: from.part.depth + 1, ..from.part };
-                self.stack.push(Pending { part, direct: from.direct, within });
+                let part = SchemaPart { at, depth: from.part.depth + 1, within: Some(reached), ..from.part };
+                self.stack.push(Pending { part, direct: from.direct });
             }
             Enter::Recursive => self.flat.recursive.push(named),
             Enter::Elsewhere => self.flat.elsewhere.push(named),
         }
     }
 
-    /// Whether something was reached through a named schema.
-    fn is_within(&self, within: Option<usize>, identity: SchemaIdentity) -> bool {
-        let mut next = within;
-        while let Some(entered) = next.and_then(|at| self.seen.get(at)) {
-            if entered.identity == identity {
-                return true;
-            }
-            next = entered.within;
-        }
-        false
+    /// Whether what is laid out now, reached through `within`, was reached through the named schema `known` too. What
+    /// is within a schema is laid out before anything else, so `path` contains all that contain `within`.
+    fn is_within(&self, within: Option<usize>, known: usize) -> bool {
+        let depth = |index: usize| self.flat.reached.get(index).map(|reached| reached.depth);
+        let (Some(innermost), Some(depth)) = (within.and_then(depth), depth(known)) else { return false };
+        depth <= innermost && self.path.get(depth) == Some(&known)
     }
 
-    fn push_alternatives(&mut self, part: SchemaPart<'a>, direct: bool, within: Option<usize>) {
+    fn push_alternatives(&mut self, part: SchemaPart<'a>, direct: bool) {
         let Some(shape) = &part.at.schema.shape else { return };
         let chunk = part.at.chunk;
         let mut real: Vec<Alternative<'a>> = Vec::with_capacity(shape.alternatives.len());
@@ -256,12 +273,12 @@ impl<'a> SchemaFlattener<'a, '_> {
         if let Choice::One(place) = self.choice
             && !real.is_empty()
         {
-            real = self.one(real, place);
+            real = self.one(real, place, part.seed);
         }
         let optional = part.optional || real.len() > 1;
         for alternative in real.iter().rev() {
-            let part = SchemaPart { at: alternative.at, optional, depth: part.depth };
-            self.stack.push(Pending { part, direct: direct && real.len() == 1, within });
+            let part = SchemaPart { at: alternative.at, optional, ..part };
+            self.stack.push(Pending { part, direct: direct && real.len() == 1 });
         }
         if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
             self.flat.is_exclusive = shape.is_exclusive && shape.discriminator.is_none();
@@ -276,8 +293,8 @@ impl<'a> SchemaFlattener<'a, '_> {
     }
 
     /// The alternative of a choice that is taken, if any.
-    fn one(&mut self, alternatives: Vec<Alternative<'a>>, place: usize) -> Vec<Alternative<'a>> {
-        let possible = self.possible(alternatives);
+    fn one(&mut self, alternatives: Vec<Alternative<'a>>, place: usize, seed: usize) -> Vec<Alternative<'a>> {
+        let possible = self.possible(alternatives, seed);
         let place = if self.flat.possible == 0 { place } else { 0 };
         self.flat.possible = self.flat.possible.max(possible.len());
         self.flat.is_closed |= possible.is_empty();
@@ -285,7 +302,7 @@ impl<'a> SchemaFlattener<'a, '_> {
     }
 
     /// The alternatives that may be entered and whose types are compatible with the parts that apply with them.
-    fn possible(&self, mut alternatives: Vec<Alternative<'a>>) -> Vec<Alternative<'a>> {
+    fn possible(&self, mut alternatives: Vec<Alternative<'a>>, seed: usize) -> Vec<Alternative<'a>> {
         let laid_out = self.flat.parts.iter().chain(self.stack.iter().map(|pending| &pending.part));
         let fixed = laid_out.filter(|part| !part.optional).map(|part| self.own_types(part.at));
         let wanted = fixed.fold(Types::default(), Types::intersect);
@@ -293,18 +310,18 @@ impl<'a> SchemaFlattener<'a, '_> {
             let types = self.own_types(alternative.at);
             types.is_empty() || wanted.is_empty() || !types.intersect(wanted).is_empty()
         };
-        alternatives.retain(|alternative| self.is_open(alternative) && fits(alternative));
+        alternatives.retain(|alternative| self.is_open(alternative, seed) && fits(alternative));
         alternatives
     }
 
     /// Whether an alternative may be entered.
-    fn is_open(&self, alternative: &Alternative<'a>) -> bool {
+    fn is_open(&self, alternative: &Alternative<'a>, seed: usize) -> bool {
         let At { schema, chunk } = alternative.at;
         let Some(reference) = &schema.reference else { return true };
         find_schema(self.db, chunk, reference).is_ok_and(|found| {
             let name = schema_name(self.db, chunk, reference);
             let chunk = found.is_whole.then_some(found.chunk);
-            (self.enter)(&NamedAt { identity: SchemaIdentity::of(found.schema), name, chunk }) == Enter::Yes
+            (self.enter)(&NamedAt { identity: SchemaIdentity::of(found.schema), name, chunk, seed }) == Enter::Yes
         })
     }
 

@@ -121,6 +121,56 @@ fn properties_and_items_are_walked_and_schemas_without_a_name_are_not_cut() {
 }
 
 #[test]
+fn what_is_merged_with_a_schema_is_not_recursive_in_it() {
+    let compact = r##""Compact": {"properties": {"id": {"type": "string"}}}"##;
+    let base = format!(
+        r##"{{"A": {{"allOf": [{{"$ref": "#/components/schemas/Compact"}},
+            {{"properties": {{"parent": {{"$ref": "#/components/schemas/Compact"}}}}}}]}}, {compact}}}"##
+    );
+    assert_eq!(fields("3.1.0", &base), "body A\n  id string\n  parent Compact\n    id string\n");
+    // An alternative of the field above, and of a list within it.
+    let sibling = format!(
+        r##"{{"A": {{"oneOf": [{{"$ref": "#/components/schemas/Compact"}}, {{"$ref": "#/components/schemas/Many"}}]}},
+            "Many": {{"properties": {{"all": {{"type": "array", "items": {{"oneOf": [
+                {{"$ref": "#/components/schemas/Compact"}}, {{"$ref": "#/components/schemas/Many"}}]}}}}}}}}, {compact}}}"##
+    );
+    let text = fields("3.1.0", &sibling);
+    assert!(text.ends_with("\n    id string\n") && text.contains(" (recursive: Many) "), "{text}");
+    assert!(!text.contains("recursive: Compact"), "{text}");
+    // A list of the field's own type, as its other alternative.
+    let list = format!(
+        r##"{{"A": {{"properties": {{"x": {{"oneOf": [{{"$ref": "#/components/schemas/Compact"}},
+            {{"type": "array", "items": {{"$ref": "#/components/schemas/Compact"}}}}]}}}}}}, {compact}}}"##
+    );
+    assert!(!fields("3.1.0", &list).contains("recursive"), "{}", fields("3.1.0", &list));
+    // What a base says of itself is recursive in all that extend it.
+    let inherited = r##"{"A": {"allOf": [{"$ref": "#/components/schemas/Base"}]},
+        "Base": {"properties": {"next": {"$ref": "#/components/schemas/Base"}, "id": {"type": "string"}}}}"##;
+    assert_eq!(fields("3.1.0", inherited), "body Base\n  next Base (recursive: Base)\n  id string\n");
+}
+
+#[test]
+fn keywords_next_to_a_reference_say_the_type() {
+    let type_of = |version: &str, schema: &str, target: &str| {
+        let text = fields(version, &format!(r##"{{"A": {{"properties": {{"x": {schema}}}}}, "D": {target}}}"##));
+        let line = text.lines().find_map(|line| line.trim_start().strip_prefix("x ")).unwrap_or_default();
+        line.to_owned()
+    };
+    let silent = r#"{"title": "D"}"#;
+    let beside = |more: &str| format!(r##"{{"$ref": "#/components/schemas/D", {more}}}"##);
+    let of = |more: &str, target: &str| type_of("3.1.0", &beside(more), target);
+    assert_eq!(of(r#""type": "string""#, silent), "string \"D\"");
+    assert_eq!(of(r#""type": ["string", "null"]"#, silent), "string or null \"D\"");
+    assert_eq!(of(r#""enum": ["a"]"#, r#"{"type": "string"}"#), "enum [\"a\"]");
+    assert_eq!(of(r#""type": "string""#, r#"{"type": ["string", "null"]}"#), "string");
+    assert_eq!(of(r#""type": "array", "items": {"type": "integer"}"#, "{}"), "array of integer");
+    assert!(of(r#""oneOf": [{"type": "integer"}, {"type": "string"}]"#, "{}").starts_with("integer or string"));
+    assert_eq!(of(r#""properties": {"y": {}}"#, "{}"), "object");
+    assert_eq!(of(r#""properties": {"y": {}}"#, r#"{"properties": {"z": {}}}"#), "D");
+    assert_eq!(type_of("3.0.3", &beside(r#""type": "string""#), silent), "any \"D\"");
+}
+
+#[test]
 fn recursion_is_marked() {
     let direct = r##"{"A": {"properties": {"next": {"$ref": "#/components/schemas/A"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/A"}}}}}"##;
     assert_eq!(fields("3.1.0", direct), "body A\n  next A (recursive: A)\n  all array of A (recursive: A)\n");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::direction::Direction;
 use super::field::{Field, FieldNote, SchemaLink};
 use super::flatten::{
-    Alternative, At, Choice, Enter, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
+    Alternative, At, Choice, Enter, Flat, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
 };
 use super::items::facts_with_items;
 use super::variants::{FieldContext, Worth, joined, only_facts, variants};
@@ -95,8 +95,8 @@ pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> 
 pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> Field {
     let walker = |extent| {
         let mut walker = FieldWalker::new(db, &[], extent);
-        walker.itself = Some(SchemaIdentity::of(at.schema));
-        walker.push(None, None, "".into(), false, vec![SchemaPart::of(at)]);
+        walker.owners.push((SchemaIdentity::of(at.schema), None));
+        walker.push(None, None, "".into(), false, vec![SchemaPart::of(at)], vec![Some(0)]);
         walker.run()
     };
     let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
@@ -138,7 +138,6 @@ pub(super) fn gather<T>(items: Vec<(T, Range<usize>)>, mut adopt: impl FnMut(&mu
 }
 
 struct WalkNode<'a> {
-    parent: Option<usize>,
     level: u8,
     /// The sender of the value; `None` in a schema by itself, which shows all fields.
     direction: Option<Direction>,
@@ -147,18 +146,22 @@ struct WalkNode<'a> {
     at: Option<At<'a>>,
     /// Its schemas; empty for a leaf.
     seeds: Vec<SchemaPart<'a>>,
-    /// Named schemas whose fields are its children.
-    names: Vec<SchemaIdentity>,
+    /// For each of them, the named schemas that it is a part of.
+    owners: Vec<Owner>,
     children: Range<usize>,
 }
+
+/// The innermost named schema that a value is a part of: its index in [`FieldWalker::owners`]. A value is recursive if
+/// its schema is one of its owners; what is merged with an owner, or an alternative to it, is none.
+type Owner = Option<usize>;
 
 struct FieldWalker<'a> {
     db: &'a dyn Db,
     extent: Extent,
     nodes: Vec<WalkNode<'a>>,
     expanded: HashSet<SchemaIdentity>,
-    /// The schema that contains the whole walk.
-    itself: Option<SchemaIdentity>,
+    /// Named schemas that were entered, each with the one that it is a part of.
+    owners: Vec<(SchemaIdentity, Owner)>,
     /// The number of fields within the counted levels.
     counted: usize,
     variant_fields: usize,
@@ -171,7 +174,7 @@ impl<'a> FieldWalker<'a> {
             extent,
             nodes: Vec::new(),
             expanded: HashSet::new(),
-            itself: None,
+            owners: Vec::new(),
             counted: 0,
             variant_fields: 0,
         };
@@ -186,7 +189,8 @@ impl<'a> FieldWalker<'a> {
             Some(schema) => vec![SchemaPart::of(At { schema, chunk: root.chunk })],
             None => Vec::new(),
         };
-        self.push(None, root.direction, root.name.clone(), root.required, seeds);
+        let owners = vec![None; seeds.len()];
+        self.push(None, root.direction, root.name.clone(), root.required, seeds, owners);
         if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
             let mut facts = own.clone();
             if let Some(schema) = &node.field.facts {
@@ -205,6 +209,7 @@ impl<'a> FieldWalker<'a> {
         name: Text,
         required: bool,
         mut seeds: Vec<SchemaPart<'a>>,
+        owners: Vec<Owner>,
     ) {
         let level = parent.and_then(|parent| self.nodes.get(parent)).map_or(0, |parent| parent.level + 1);
         // The facts of a single alternative apply to the whole field.
@@ -228,7 +233,6 @@ impl<'a> FieldWalker<'a> {
             _ => None,
         };
         let is_omitted = direction.is_some_and(|direction| direction.omits(self.db, &seeds));
-        let mut names = Vec::new();
         let seeds = match leaf {
             Some(schema) => {
                 field.kind = leaf_words(schema);
@@ -247,7 +251,6 @@ impl<'a> FieldWalker<'a> {
                     let reference = unresolved.text.as_ref().into();
                     field.notes.push(FieldNote::Unresolved { reference, reason: unresolved.reason.words() });
                 }
-                names = flat.names.iter().map(|named| named.identity).collect();
                 seeds
             }
         };
@@ -255,7 +258,7 @@ impl<'a> FieldWalker<'a> {
             return;
         }
         self.counted += usize::from(level <= LEVELS);
-        self.nodes.push(WalkNode { parent, level, direction, field, at, seeds, names, children: 0..0 });
+        self.nodes.push(WalkNode { level, direction, field, at, seeds, owners, children: 0..0 });
     }
 
     /// The walker at its end; `None` if everything in place exceeds the budget.
@@ -278,13 +281,14 @@ impl<'a> FieldWalker<'a> {
             return;
         }
         let (level, direction) = (node.level, node.direction);
-        let (seeds, facts) = (node.seeds.clone(), node.field.facts.clone());
-        let mut expansion = self.look_into(at, &seeds, Look::Open);
+        let (seeds, owners, facts) = (node.seeds.clone(), node.owners.clone(), node.field.facts.clone());
+        let mut expansion = self.look_into(&seeds, &owners, Look::Open);
         let start = self.nodes.len();
         let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
         let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits(expansion.properties.len()));
         if is_cut && self.extent != Extent::Complete {
-            expansion = self.look_into(at, &seeds, if level >= LEVELS { Look::Closed } else { Look::ClosedModels });
+            expansion =
+                self.look_into(&seeds, &owners, if level >= LEVELS { Look::Closed } else { Look::ClosedModels });
         }
         let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
         let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
@@ -309,16 +313,15 @@ impl<'a> FieldWalker<'a> {
             if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|named| named.identity));
             }
-            for Property { name, required, seeds } in expansion.properties {
+            for (Property { name, required, seeds }, owners) in expansion.properties {
                 if !is_internal(&seeds) {
-                    self.push(Some(at), direction, name, required, seeds);
+                    self.push(Some(at), direction, name, required, seeds, owners);
                 }
             }
         }
         let end = self.nodes.len();
         if let Some(node) = self.nodes.get_mut(at) {
             node.children = start..end;
-            node.names = expansion.names.iter().map(|named| named.identity).collect();
             match only_facts(&found, worth, facts.as_deref()) {
                 Some(shared) => node.field.facts = Some(Arc::new(joined(node.field.facts.as_deref(), shared))),
                 None => node.field.variants = found,
@@ -346,10 +349,10 @@ impl<'a> FieldWalker<'a> {
     }
 
     /// The schemas shown below a node, with arrays looked through.
-    fn look_into(&self, at: usize, seeds: &[SchemaPart<'a>], look: Look) -> Expansion<'a> {
+    fn look_into(&mut self, seeds: &[SchemaPart<'a>], owners: &[Owner], look: Look) -> Expansion<'a> {
         let mut expansion = Expansion::default();
-        let mut own: Vec<SchemaIdentity> = Vec::new();
         let mut seeds = seeds.to_vec();
+        let mut owners = owners.to_vec();
         for _ in 0..MOST_ARRAYS {
             let flat = flatten(self.db, &seeds, Choice::All, &|named| {
                 let identity = named.identity;
@@ -358,7 +361,7 @@ impl<'a> FieldWalker<'a> {
                     Look::ClosedModels => named.chunk.is_some_and(|chunk| self.db.model_key(chunk).is_some()),
                     Look::Closed => true,
                 };
-                if own.contains(&identity) || self.itself == Some(identity) || self.is_above(at, identity) {
+                if self.is_owned(owners.get(named.seed).copied().flatten(), identity) {
                     Enter::Recursive
                 } else if is_closed || self.expanded.contains(&identity) {
                     Enter::Elsewhere
@@ -366,15 +369,19 @@ impl<'a> FieldWalker<'a> {
                     Enter::Yes
                 }
             });
-            own.extend(flat.names.iter().map(|named| named.identity));
-            let new = flat.properties();
-            if expansion.properties.is_empty() {
-                expansion.properties = new;
-            } else {
-                let known: HashSet<Text> = expansion.properties.iter().map(|known| known.name.clone()).collect();
-                expansion.properties.extend(new.into_iter().filter(|property| !known.contains(&property.name)));
-            }
+            let reached = self.owners_of(&flat, &owners);
+            let owner = |part: &SchemaPart<'a>| match part.within {
+                Some(within) => reached.get(within).copied().flatten(),
+                None => owners.get(part.seed).copied().flatten(),
+            };
+            let known: HashSet<Text> = expansion.properties.iter().map(|(known, _)| known.name.clone()).collect();
+            let new = flat.properties().into_iter().filter(|property| !known.contains(&property.name));
+            expansion.properties.extend(new.map(|property| {
+                let owners = property.seeds.iter().map(owner).collect();
+                (property, owners)
+            }));
             seeds = flat.items();
+            owners = seeds.iter().map(owner).collect();
             let unlinked = |name| SchemaLink { name, model: None };
             let recursive = flat.recursive.iter().map(|named| link(self.db, named));
             expansion.notes.extend(recursive.chain(flat.loops.into_iter().map(unlinked)).map(FieldNote::Recursive));
@@ -390,16 +397,24 @@ impl<'a> FieldWalker<'a> {
         expansion
     }
 
-    /// Whether a named schema is being expanded further up.
-    fn is_above(&self, at: usize, identity: SchemaIdentity) -> bool {
-        let mut next = self.nodes.get(at).and_then(|node| node.parent);
-        while let Some(node) = next.and_then(|at| self.nodes.get(at)) {
-            if node.names.contains(&identity) {
-                return true;
-            }
-            next = node.parent;
+    /// Records the named schemas of a list whose seeds have these owners; returns the owner that each of them is.
+    fn owners_of(&mut self, flat: &Flat<'a>, owners: &[Owner]) -> Vec<Owner> {
+        let mut reached: Vec<Owner> = Vec::with_capacity(flat.reached.len());
+        for named in &flat.reached {
+            let above = match named.within {
+                Some(within) => reached.get(within).copied().flatten(),
+                None => owners.get(named.seed).copied().flatten(),
+            };
+            reached.push(Some(self.owners.len()));
+            self.owners.push((named.identity, above));
         }
-        false
+        reached
+    }
+
+    /// Whether a value with that owner is a part of the named schema.
+    fn is_owned(&self, owner: Owner, identity: SchemaIdentity) -> bool {
+        let find = |owner: Owner| owner.and_then(|at| self.owners.get(at));
+        std::iter::successors(find(owner), |(_, above)| find(*above)).any(|(known, _)| *known == identity)
     }
 
     /// The roots, with their children.
@@ -411,7 +426,8 @@ impl<'a> FieldWalker<'a> {
 
 #[derive(Default)]
 struct Expansion<'a> {
-    properties: Vec<Property<'a>>,
+    /// With the owners of their schemas.
+    properties: Vec<(Property<'a>, Vec<Owner>)>,
     names: Vec<NamedAt<'a>>,
     alternatives: Vec<Alternative<'a>>,
     notes: Vec<FieldNote>,

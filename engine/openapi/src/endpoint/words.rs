@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::field::SchemaLink;
 use super::flatten::{At, Choice, Enter, SchemaPart, flatten, is_null};
 use crate::Db;
 use crate::chunks::Chunk;
-use crate::schema::{Schema, Types, find_schema, is_named, schema_name};
+use crate::schema::{Facts, Schema, Types, find_schema, is_named, schema_name};
 use crate::spec::Text;
 
 /// The words of a type; most are from a fixed set.
@@ -102,6 +103,8 @@ pub(super) fn leaf_words(schema: &Schema) -> Words {
 fn words_at<'a>(db: &'a dyn Db, at: At<'a>, depth: usize, names: &mut Names<'a>) -> Words {
     let mut at = at;
     let mut name: Option<Text> = None;
+    // The schemas that refer to the next one: their other keywords apply too.
+    let mut referring: Vec<At<'a>> = Vec::new();
     for _ in 0..MOST_HOPS {
         let Some(reference) = &at.schema.reference else { break };
         let is_first = name.is_none() && is_named(reference);
@@ -111,15 +114,41 @@ fn words_at<'a>(db: &'a dyn Db, at: At<'a>, depth: usize, names: &mut Names<'a>)
         let Ok(found) = find_schema(db, at.chunk, reference) else {
             return Words::Borrowed("unresolved reference");
         };
+        referring.push(at);
         at = At { schema: found.schema, chunk: found.chunk };
         if let Some(name) = name.as_ref().filter(|_| is_first && found.is_whole) {
             names.push((name.clone(), found.chunk));
         }
     }
-    let schema = at.schema;
-    if schema.reference.is_some() {
+    if at.schema.reference.is_some() {
         return name.map_or(Words::Borrowed("any"), |name| Words::Owned(name.to_string()));
     }
+    let words = own_words(db, at, name, depth, names);
+    if at.schema.shape.is_none()
+        && let Some(Schema { types, facts, .. }) = referring.iter().map(|at| at.schema).find(|own| says_type(own))
+    {
+        let common = types.intersect(at.schema.types);
+        let types = if common.is_empty() { *types } else { common };
+        let values = |facts: &&Arc<Facts>| !facts.values.is_empty();
+        let facts = facts.as_ref().filter(values).or(at.schema.facts.as_ref()).cloned();
+        return leaf_words(&Schema { types, facts, ..Schema::default() });
+    }
+    if words != "any" {
+        return words;
+    }
+    let mut own = referring.into_iter().map(|at| own_words(db, at, None, depth, names));
+    own.find(|words| words != "any").unwrap_or(words)
+}
+
+/// Whether a schema without composition says which types or values are allowed.
+fn says_type(schema: &Schema) -> bool {
+    schema.shape.is_none()
+        && (!schema.types.is_empty() || schema.facts.as_ref().is_some_and(|facts| !facts.values.is_empty()))
+}
+
+/// The words of a schema's own keywords, without its reference; `name` is its name.
+fn own_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize, names: &mut Names<'a>) -> Words {
+    let schema = at.schema;
     let Some(shape) = &schema.shape else {
         return match name {
             Some(name) if schema.types.has(Types::OBJECT) => nullable(Words::Owned(name.to_string()), schema),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::address::{address, next_token};
 use super::super::anchors::source_anchored;
 use super::super::chunks::{Chunk, ChunkKey, Section, chunk_tree, source_index};
-use super::super::fragments::{Form, SpecFile, find_part, form, named_file, whole_file};
+use super::super::fragments::{Form, SpecFile, form, named_file, source_file, source_part};
 use super::super::reference::descend;
 use super::super::shape::Holds;
 use super::super::spec::is_version;
@@ -205,9 +205,9 @@ fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> O
     }
     if form(db, place.file(db)) == Form::Parts && !pointer.is_empty() {
         let (name, rest) = next_token(pointer)?;
-        return Some((find_part(db, place, &name)?, rest));
+        return Some((source_part(db, place, &name)?, rest));
     }
-    Some((whole_file(db, place)?, pointer))
+    Some((source_file(db, place)?, pointer))
 }
 
 /// Whether a member names its object in the document (`$id`, anchors); an inline copy must not repeat it.

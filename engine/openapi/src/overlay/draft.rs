@@ -240,6 +240,16 @@ impl<'db> Draft<'db> {
         }
     }
 
+    /// Makes a container count as written at `origin`. A text keeps its own position.
+    pub(super) fn set_origin(&mut self, origin: Option<Leaf<'db>>) {
+        self.open();
+        match self {
+            Self::Object(object) if origin.is_some() => Rc::make_mut(object).origin = origin,
+            Self::Array(array) if origin.is_some() => Rc::make_mut(array).origin = origin,
+            _ => {}
+        }
+    }
+
     /// Splits a container of a tree into its children.
     fn open(&mut self) {
         let Some(leaf) = self.leaf() else { return };

@@ -53,6 +53,22 @@ pub(super) fn flatten<'db>(document: &OverlaidDocument<'db>, most: usize) -> Res
     Ok(flattener.parts)
 }
 
+/// A value of a file as a tree, with the origins of its nodes. `None` if it has more than `most` nodes.
+pub(super) fn written<'db>(
+    db: &'db dyn Db,
+    file: File,
+    value: &Draft<'db>,
+    holds: Holds,
+    most: usize,
+) -> Option<(Tree, Origins<'db>)> {
+    let mut writer = Writer::new(db, file, most);
+    writer.value(value, holds).ok()?;
+    Some((
+        writer.tree.finish(),
+        Origins { sources: writer.sources.list.into(), key: None, nodes: writer.origins.into() },
+    ))
+}
+
 /// Whether a value is split into its members. A chunk that was never read is whole.
 fn is_split(value: &Draft<'_>) -> bool {
     !matches!(value, Draft::Chunk(_)) && value.kind() == Kind::Object && !value.children().is_empty()
@@ -74,15 +90,11 @@ impl<'db> DocumentFlattener<'db> {
             self.parts.push(DocumentPart::Kept(unread.chunk));
             return Ok(());
         }
-        let mut writer = Writer {
-            db: self.db,
-            spec: self.spec,
-            limit: self.left,
-            tree: TreeWriter::default(),
-            origins: Vec::new(),
-            sources: Sources::default(),
-        };
-        writer.value(value, Holds::of_chunk(&key))?;
+        let mut writer = Writer::new(self.db, self.spec, self.left);
+        match value.leaf().filter(|leaf| key.last() == "$ref" && leaf.node.as_str().is_some()) {
+            Some(leaf) => writer.reference(leaf),
+            None => writer.value(value, Holds::of_chunk(&key))?,
+        }
         self.left = self.left.checked_sub(writer.tree.len()).ok_or(Spent)?;
         let key_place = place.and_then(|leaf| writer.sources.origin(leaf));
         let origins = Origins { sources: writer.sources.list.into(), key: key_place, nodes: writer.origins.into() };
@@ -114,6 +126,7 @@ impl<'db> Sources<'db> {
 /// Writes one chunk.
 struct Writer<'db> {
     db: &'db dyn Db,
+    /// The file that the chunk belongs to.
     spec: File,
     /// How many nodes it may have.
     limit: usize,
@@ -123,6 +136,11 @@ struct Writer<'db> {
 }
 
 impl<'db> Writer<'db> {
+    fn new(db: &'db dyn Db, spec: File, limit: usize) -> Self {
+        let (origins, sources) = (Vec::new(), Sources::default());
+        Self { db, spec, limit, tree: TreeWriter::default(), origins, sources }
+    }
+
     /// Records the origin of the node that is written next; a container between chunks has none.
     fn note(&mut self, leaf: Option<Leaf<'db>>) {
         let unknown = Origin { source: u32::MAX, node: NodeId(0) };
@@ -179,6 +197,17 @@ impl<'db> Writer<'db> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the text of a `$ref`.
+    fn reference(&mut self, leaf: Leaf<'db>) {
+        self.note(Some(leaf));
+        match leaf.source {
+            Source::Chunk(chunk) if chunk.file(self.db) != self.spec => {
+                self.tree.string(&self.seen_from_spec(chunk.file(self.db), leaf.node.text()));
+            }
+            _ => self.tree.copy(leaf.node),
+        }
     }
 
     /// Writes a value of another file, with its references rewritten relative to the spec. As deep as in its file.

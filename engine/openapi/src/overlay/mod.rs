@@ -4,6 +4,9 @@
 //! there, and so for every reference to it. A value that it selects through a `$ref` is changed for that one reference,
 //! which becomes an inline copy along the changed path. All actions of all overlays are applied in order to one
 //! document, and only the chunks that their queries reach are read.
+//!
+//! Afterwards, references in positions where OpenAPI allows none are replaced by their targets, also in documents
+//! without overlays, and in the other files of a spec.
 
 mod apply;
 mod document;
@@ -12,13 +15,16 @@ mod evaluate;
 mod flatten;
 mod origin;
 mod set;
+mod splice;
 
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use super::chunks::{Chunk, ChunkContent, FileIndex, KeySpans, source_index};
+use super::chunks::{Chunk, ChunkContent, FileIndex, KeySpans, chunk_tree, source_index};
+use super::misplaced::{Position, misplaced};
+use super::shape::Holds;
 use crate::Db;
 use crate::parse::overlay::overlay;
 use apply::apply;
@@ -26,10 +32,13 @@ use base::diagnostic::{Code, Diagnostic};
 use base::inputs::File;
 use base::tree::NodeId;
 use document::OverlaidDocument;
+use draft::{Draft, Leaf};
 use evaluate::{Budget, Spent};
-use flatten::{DocumentPart, flatten};
+use flatten::{DocumentPart, flatten, written};
 pub(crate) use origin::Origins;
+use origin::Source;
 pub use set::{SetValue, set_values};
+use splice::{splice, splice_value};
 
 /// A spec after its overlays.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -78,6 +87,7 @@ fn carry_out(
             }
         }
     }
+    splice(&mut document);
     let parts = flatten(&document, budget.nodes);
     if parts.is_err() {
         let message = "the overlaid document is larger than the limit; no overlay is applied";
@@ -85,6 +95,24 @@ fn carry_out(
         findings.extend(last.map(|&file| (file, Diagnostic::new(Code::LimitExceeded, message, NodeId(0)))));
     }
     (parts, findings)
+}
+
+/// A chunk of another file of a spec, with its misplaced references replaced.
+pub(crate) fn spliced<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Chunk<'db> {
+    if misplaced(db, chunk).is_empty() { chunk } else { spliced_chunk(db, chunk) }
+}
+
+#[salsa::tracked(returns(copy))]
+fn spliced_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Chunk<'db> {
+    let (file, spec, key) = (chunk.file(db), chunk.spec(db), chunk.key(db));
+    let document = OverlaidDocument::new(db, spec);
+    let mut value = Draft::Leaf(Leaf { node: chunk_tree(db, chunk).root(), source: Source::Chunk(chunk) });
+    splice_value(&document, &mut value, Position::of_chunk(key));
+    let Some((tree, origins)) = written(db, file, &value, Holds::of_chunk(key), Budget::default().nodes) else {
+        return chunk;
+    };
+    let (content, origins) = (ChunkContent::Tree(Box::new(tree)), Some(Arc::new(origins)));
+    Chunk::new(db, file, spec, key.clone(), content, 0, KeySpans::default(), Box::default(), origins)
 }
 
 fn chunk_of<'db>(db: &'db dyn Db, spec: File, part: DocumentPart<'db>) -> Chunk<'db> {

@@ -1,11 +1,11 @@
 //! Origins of the values in an overlaid chunk. Only for reporting.
 
-use super::super::chunks::{Chunk, chunk_key_above_place, chunk_key_place, chunk_place};
+use super::super::chunks::{Chunk, chunk_key_above_place, chunk_key_place, chunk_place, chunk_tree};
 use crate::Db;
 use crate::parse::overlay::{Change, overlay, overlay_parsed};
 use base::diagnostic::Place;
 use base::inputs::File;
-use base::tree::NodeId;
+use base::tree::{Kind, NodeId, Tree, TreeWriter};
 
 /// A tree from which values are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
@@ -42,6 +42,24 @@ pub struct Origins<'db> {
 }
 
 impl<'db> Origins<'db> {
+    /// Chunks as the members of one object, and the origins of its nodes.
+    pub(crate) fn joined(db: &'db dyn Db, members: &[Chunk<'db>]) -> (Tree, Self) {
+        let unknown = Origin { source: u32::MAX, node: NodeId(0) };
+        let mut tree = TreeWriter::default();
+        let mut nodes = vec![unknown];
+        tree.begin(Kind::Object);
+        for (source, &chunk) in (0..).zip(members) {
+            let root = chunk_tree(db, chunk).root();
+            tree.string(chunk.key(db).last());
+            tree.copy(root);
+            nodes.push(unknown);
+            nodes.extend((root.id().0..).take(root.count()).map(|node| Origin { source, node: NodeId(node) }));
+        }
+        tree.end();
+        let sources = members.iter().map(|&chunk| Source::Chunk(chunk)).collect();
+        (tree.finish(), Self { sources, key: None, nodes: nodes.into() })
+    }
+
     /// The place of a node; `None` if it is unknown.
     pub(crate) fn place(&self, db: &'db dyn Db, node: NodeId) -> Option<Place> {
         self.nodes.get(node.0 as usize).and_then(|&origin| self.origin_place(db, origin))

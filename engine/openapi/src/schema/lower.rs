@@ -261,7 +261,9 @@ fn list(node: NodeRef<'_>, version: Version) -> Vec<Schema> {
 
 /// The members of `properties`, without internal ones.
 fn members(node: NodeRef<'_>, version: Version) -> Vec<(Text, Schema)> {
-    let visible = node.entries().filter(|(_, value)| !value.get_bool("x-internal"));
+    // A text under that key is a reference without a target.
+    let is_schema = |(key, value): &(NodeRef<'_>, NodeRef<'_>)| key.text() != "$ref" || value.as_str().is_none();
+    let visible = node.entries().filter(is_schema).filter(|(_, value)| !value.get_bool("x-internal"));
     visible.map(|(name, value)| (name.text().into(), lower(value, version))).collect()
 }
 

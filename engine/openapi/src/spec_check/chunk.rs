@@ -11,6 +11,7 @@ use crate::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
 use crate::endpoint::{location, path_parameters};
 use crate::external_files::names_file;
 use crate::fragments::named_file;
+use crate::misplaced::is_in_place_of_section;
 use crate::operation::operation_head;
 use crate::parse::split::{ChunkKey, Section};
 use crate::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
@@ -57,6 +58,10 @@ pub fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     let key = chunk.key(db);
     let root = chunk_tree(db, chunk).root();
     let mut check = Check { db, chunk, walk: Walk::default() };
+    if is_in_place_of_section(key) && root.as_str().is_some() {
+        // Reported by `check_misplaced`.
+        return check.walk;
+    }
     if key.is_of_path_item() {
         check.path_item_field(key, root);
     }
@@ -105,7 +110,9 @@ impl<'db> Check<'db> {
     /// Checks a node and pushes its children.
     fn node(&mut self, node: NodeRef<'db>, holds: Holds, open: &mut Vec<(NodeRef<'db>, Holds)>) {
         match holds {
-            Holds::Data | Holds::ExampleValue | Holds::Unknown | Holds::UnknownNames => return,
+            Holds::Data | Holds::ExampleValue | Holds::Plain | Holds::Unknown | Holds::UnknownNames => return,
+            // Reported by `check_misplaced`.
+            _ if holds.is_collection() && node.get_str("$ref").is_some() => return,
             Holds::List(_) => {
                 if !node.is_array() {
                     self.invalid(node, format!("expected an array, found {}", node.kind().words()));
@@ -124,27 +131,41 @@ impl<'db> Check<'db> {
         }
         if !holds.holds_names() {
             if let Some(reference) = node.get("$ref") {
-                self.reference(node, reference, holds);
+                self.reference(reference, holds);
             }
             self.walk.found.extend(check_links(node));
         }
         match holds {
             Holds::One(Object::Schema) => self.schema(node),
             Holds::One(Object::Parameter) if node.get("$ref").is_none() => self.parameter(node),
+            Holds::One(Object::Operation) => self.samples(node),
             _ => {}
         }
         open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
 
+    /// Checks whether the files with the samples of an operation, or with their texts, exist.
+    fn samples(&mut self, node: NodeRef<'db>) {
+        for list in ["x-tool-examples", "x-codeSamples", "x-code-samples"].iter().filter_map(|key| node.get(key)) {
+            let texts = |item: NodeRef<'db>| [Some(item), item.get("source"), item.get("code")];
+            for reference in list.items().flat_map(texts).flatten().filter_map(|value| value.get("$ref")) {
+                if let Some(text) = reference.as_str()
+                    && let Err(Unresolved { reason, .. }) = resolve(self.db, self.chunk, text)
+                {
+                    self.unresolved(reference, text, reason);
+                }
+            }
+        }
+    }
+
     /// Checks a `$ref` beside or in place of a node's members.
-    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, holds: Holds) {
+    fn reference(&mut self, reference: NodeRef<'_>, holds: Holds) {
         let Some(text) = reference.as_str() else {
             self.invalid(reference, format!("`$ref` must be a string, found {}", reference.kind().words()));
             return;
         };
-        let target = Target { chunk: self.chunk, node: node.id() };
         // Only one hop: a break further along the chain is reported there.
-        let outcome = resolve(self.db, self.chunk, text).and_then(|next| match follow(self.db, target) {
+        let outcome = resolve(self.db, self.chunk, text).and_then(|next| match follow(self.db, next) {
             Err(unresolved) if unresolved.reason == Reason::Cycle => Err(unresolved),
             _ => Ok(next),
         });
@@ -163,34 +184,7 @@ impl<'db> Check<'db> {
     }
 
     fn unresolved(&mut self, reference: NodeRef<'_>, text: &str, reason: Reason) {
-        let (db, chunk) = (self.db, self.chunk);
-        let other = other_end(db, chunk, text);
-        let code = match reason {
-            Reason::Remote => Code::RemoteReference,
-            Reason::Outside => Code::OutsideProject,
-            Reason::NoFile => Code::MissingFile,
-            Reason::Unreadable => Code::UnreadableFile,
-            _ => Code::UnresolvedReference,
-        };
-        let message = match (reason, other) {
-            // Identical text at every reference to the file, so that it counts as one finding.
-            (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
-            (Reason::Unreadable, Some((path, _))) => {
-                let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
-                why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
-            }
-            (Reason::Missing, Some((path, address))) => {
-                format!("`$ref` to `{text}` has no target: `{path}` has no `{address}`")
-            }
-            _ => format!("`$ref` to `{text}` {}", reason.words()),
-        };
-        let help = match reason {
-            Reason::Missing | Reason::NoFile => suggest_target(db, chunk, text),
-            Reason::Remote => Some("copy its target into the project, and refer to the copy".to_owned()),
-            Reason::Outside => Some("copy the file into the project".to_owned()),
-            _ => None,
-        };
-        self.walk.found.push(Diagnostic::new(code, message, reference.id()).with_help(help));
+        self.walk.found.push(unresolved(self.db, self.chunk, reference, text, reason));
     }
 
     fn schema(&mut self, node: NodeRef<'_>) {
@@ -269,10 +263,47 @@ impl<'db> Check<'db> {
             "" if root.kind() != Kind::Null && !root.is_object() => {
                 self.invalid(root, format!("`{}` must be an object, found {}", key.name, root.kind().words()));
             }
-            "$ref" => self.reference(root, root, Holds::One(Object::PathItem)),
+            "$ref" => self.reference(root, Holds::One(Object::PathItem)),
             _ => {}
         }
     }
+}
+
+/// The finding for a reference without a target.
+pub(crate) fn unresolved<'db>(
+    db: &'db dyn Db,
+    chunk: Chunk<'db>,
+    reference: NodeRef<'_>,
+    text: &str,
+    reason: Reason,
+) -> Diagnostic<NodeId> {
+    let other = other_end(db, chunk, text);
+    let code = match reason {
+        Reason::Remote => Code::RemoteReference,
+        Reason::Outside => Code::OutsideProject,
+        Reason::NoFile => Code::MissingFile,
+        Reason::Unreadable => Code::UnreadableFile,
+        _ => Code::UnresolvedReference,
+    };
+    let message = match (reason, other) {
+        // Identical text at every reference to the file, so that it counts as one finding.
+        (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
+        (Reason::Unreadable, Some((path, _))) => {
+            let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
+            why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
+        }
+        (Reason::Missing, Some((path, address))) => {
+            format!("`$ref` to `{text}` has no target: `{path}` has no `{address}`")
+        }
+        _ => format!("`$ref` to `{text}` {}", reason.words()),
+    };
+    let help = match reason {
+        Reason::Missing | Reason::NoFile => suggest_target(db, chunk, text),
+        Reason::Remote => Some("copy its target into the project, and refer to the copy".to_owned()),
+        Reason::Outside => Some("copy the file into the project".to_owned()),
+        _ => None,
+    };
+    Diagnostic::new(code, message, reference.id()).with_help(help)
 }
 
 /// Whether the check of the document of `from` does not visit `chunk`.

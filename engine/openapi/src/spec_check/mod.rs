@@ -11,6 +11,7 @@ mod link;
 mod operations;
 mod server;
 
+pub(crate) use chunk::unresolved;
 pub use chunk::{check_chunk, check_operation, walk_below, walk_chunk};
 pub use document::{SpecPlace, check_spec};
 pub use examples::check_examples;
