@@ -24,6 +24,8 @@ mod words;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod validity;
