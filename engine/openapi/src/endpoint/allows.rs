@@ -11,6 +11,9 @@ use crate::Db;
 use crate::schema::{Constraint, Types};
 use crate::spec::Text;
 
+/// A value whose schema consists of more schemas than this counts as several.
+const STEPS_OF_A_VALUE: usize = 16;
+
 /// Checks values against schemas.
 pub(super) struct ValueChecker<'a> {
     pub(super) db: &'a dyn Db,
@@ -24,9 +27,11 @@ impl<'a> ValueChecker<'a> {
     pub(super) fn allows(&mut self, at: At<'a>, value: &Value) -> bool {
         let mut open = vec![(vec![SchemaPart::of(at)], value)];
         while let Some((seeds, value)) = open.pop() {
-            let Some(left) = self.left.checked_sub(1) else { return true };
-            self.left = left;
+            if self.left == 0 {
+                return true;
+            }
             let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
+            self.left = self.left.saturating_sub(1 + flat.steps / STEPS_OF_A_VALUE);
             if flat.nullable && matches!(value, Value::Literal(text) if &**text == "null") {
                 continue;
             }

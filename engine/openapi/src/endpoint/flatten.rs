@@ -17,8 +17,11 @@ use crate::spec::Text;
 
 /// The greatest nesting of arrays that is looked through.
 pub(super) const MOST_ARRAYS: usize = 8;
-/// More parts than any reasonable schema has; the rest is omitted.
-const MOST_PARTS: usize = 4_000;
+/// More schemas and references than any reasonable list has; the rest is omitted. What contains such a list is bounded by
+/// it, although schemas that refer to each other may make every list as large as the document.
+pub(super) const MOST_STEPS: usize = 8_000;
+/// How many of them are read to know whether a schema has fields. If that is not enough, it counts as having some.
+const MOST_LOOKED_AT: usize = 500;
 
 /// A schema and the chunk against which its references are resolved.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +123,8 @@ pub(super) struct Flat<'a> {
     pub(super) possible: usize,
     /// Whether a required choice has no remaining alternative.
     pub(super) is_closed: bool,
+    /// The number of schemas that were read.
+    pub(super) steps: usize,
 }
 
 struct Pending<'a> {
@@ -157,6 +162,16 @@ pub(super) fn flatten<'a>(
     choice: Choice,
     enter: &dyn Fn(&NamedAt<'a>) -> Enter,
 ) -> Flat<'a> {
+    flatten_within(db, seeds, choice, MOST_STEPS, enter)
+}
+
+fn flatten_within<'a>(
+    db: &'a dyn Db,
+    seeds: &[SchemaPart<'a>],
+    choice: Choice,
+    most_steps: usize,
+    enter: &dyn Fn(&NamedAt<'a>) -> Enter,
+) -> Flat<'a> {
     let direct = seeds.len() == 1;
     let numbered = seeds.iter().enumerate().rev();
     let stack = numbered.map(|(seed, &part)| Pending { part: SchemaPart { seed, within: None, ..part }, direct });
@@ -164,11 +179,14 @@ pub(super) fn flatten<'a>(
     let (seen, path) = (HashMap::new(), Vec::new());
     let mut flattener = SchemaFlattener { db, choice, enter, seen, path, stack, flat: Flat::default() };
     while let Some(pending) = flattener.stack.pop() {
-        if flattener.flat.parts.len() >= MOST_PARTS {
+        if flattener.flat.steps >= most_steps {
             break;
         }
+        flattener.flat.steps += 1;
         flattener.lay_out(&pending);
     }
+    #[cfg(test)]
+    super::growth::count(flattener.flat.steps);
     flattener.flat
 }
 
@@ -260,7 +278,7 @@ impl<'a> SchemaFlattener<'a, '_> {
                     real.push(Alternative { at, label: Some(value.clone()) });
                 }
             }
-        } else {
+        } else if self.flat.alternatives.is_empty() && !part.optional {
             for alternative in &mut real {
                 let Some(reference) = &alternative.at.schema.reference else { continue };
                 let name = schema_name(self.db, chunk, reference);
@@ -343,12 +361,12 @@ fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
     }
     let mut seeds = vec![SchemaPart::of(at)];
     for _ in 0..MOST_ARRAYS {
-        let flat = flatten(db, &seeds, Choice::All, &|_| Enter::Yes);
+        let flat = flatten_within(db, &seeds, Choice::All, MOST_LOOKED_AT, &|_| Enter::Yes);
         let has_some = |part: &SchemaPart<'_>| {
             let shape = part.at.schema.shape.as_ref();
             shape.is_some_and(|shape| shape.is_object() || !shape.prefix_items.is_empty() || items && shape.is_array())
         };
-        if flat.parts.iter().any(has_some) {
+        if flat.steps >= MOST_LOOKED_AT || flat.parts.iter().any(has_some) {
             return true;
         }
         seeds = flat.items();
@@ -427,6 +445,12 @@ impl<'a> Flat<'a> {
             left = both;
         }
         false
+    }
+
+    /// Whether a part has a property.
+    pub(super) fn has_properties(&self) -> bool {
+        let shapes = self.parts.iter().filter_map(|part| part.at.schema.shape.as_ref());
+        shapes.into_iter().any(|shape| shape.is_object() || !shape.prefix_items.is_empty())
     }
 
     /// The properties of all parts, each once, in order of first occurrence.

@@ -26,6 +26,8 @@ mod xml;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod validity;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::direction::Direction;
 use super::example::{is_hidden, needed};
 use super::field::{Variant, VariantField};
-use super::flatten::{Alternative, At, Choice, Enter, Flat, SchemaPart, flatten};
+use super::flatten::{Alternative, At, Choice, Enter, Flat, MOST_STEPS, SchemaPart, flatten};
 use super::items::facts_with_items;
 use super::words::words;
 use crate::Db;
@@ -175,12 +175,15 @@ fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternat
     let mut shown = Vec::with_capacity(alternatives.len());
     let mut flats = Vec::with_capacity(alternatives.len());
     let mut open: Vec<(Alternative<'a>, usize)> = alternatives.iter().rev().map(|it| (it.clone(), 0)).collect();
+    let mut steps = 0;
     while let Some((alternative, depth)) = open.pop() {
-        if shown.len() >= MOST_VARIANTS {
+        // Alternatives that are choices of each other are read up to the limit of one list.
+        if shown.len() >= MOST_VARIANTS || steps >= MOST_STEPS {
             break;
         }
         let seed = SchemaPart::of(alternative.at);
         let flat = flatten(db, &[seed], Choice::All, &|_| Enter::Yes);
+        steps += flat.steps;
         let is_choice = depth < MOST_CHOICES && flat.is_choice();
         if is_choice {
             open.extend(flat.alternatives.iter().rev().map(|it| (it.clone(), depth + 1)));

@@ -282,13 +282,15 @@ impl<'a> FieldWalker<'a> {
         }
         let (level, direction) = (node.level, node.direction);
         let (seeds, owners, facts) = (node.seeds.clone(), node.owners.clone(), node.field.facts.clone());
-        let mut expansion = self.look_into(&seeds, &owners, Look::Open);
         let start = self.nodes.len();
-        let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
-        let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits(expansion.properties.len()));
+        let most = if level == 0 && self.is_frugal() { usize::MAX } else { self.most_fields() };
+        // No property is built if none fits: the schemas of many fields may have as many properties again.
+        let is_full = level >= LEVELS || start >= most;
+        let mut expansion = self.look_into(&seeds, &owners, Look::Open, !is_full);
+        let is_cut = expansion.has_properties && (is_full || start + expansion.properties.len() > most);
         if is_cut && self.extent != Extent::Complete {
-            expansion =
-                self.look_into(&seeds, &owners, if level >= LEVELS { Look::Closed } else { Look::ClosedModels });
+            let look = if level >= LEVELS { Look::Closed } else { Look::ClosedModels };
+            expansion = self.look_into(&seeds, &owners, look, true);
         }
         let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
         let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
@@ -299,7 +301,7 @@ impl<'a> FieldWalker<'a> {
         } else {
             (Worth::Shape, std::mem::take(&mut expansion.alternatives))
         };
-        if is_cut && is_lost && !expansion.properties.is_empty() {
+        if is_cut && is_lost && expansion.has_properties {
             expansion.properties.clear();
             let named = expansion.names.first().map(|named| FieldNote::More(link(self.db, named)));
             expansion.notes.push(named.unwrap_or(FieldNote::MoreLevels));
@@ -348,8 +350,8 @@ impl<'a> FieldWalker<'a> {
         }
     }
 
-    /// The schemas shown below a node, with arrays looked through.
-    fn look_into(&mut self, seeds: &[SchemaPart<'a>], owners: &[Owner], look: Look) -> Expansion<'a> {
+    /// The schemas shown below a node, with arrays looked through; their properties if `collects`.
+    fn look_into(&mut self, seeds: &[SchemaPart<'a>], owners: &[Owner], look: Look, collects: bool) -> Expansion<'a> {
         let mut expansion = Expansion::default();
         let mut seeds = seeds.to_vec();
         let mut owners = owners.to_vec();
@@ -374,8 +376,10 @@ impl<'a> FieldWalker<'a> {
                 Some(within) => reached.get(within).copied().flatten(),
                 None => owners.get(part.seed).copied().flatten(),
             };
+            expansion.has_properties |= flat.has_properties();
             let known: HashSet<Text> = expansion.properties.iter().map(|(known, _)| known.name.clone()).collect();
-            let new = flat.properties().into_iter().filter(|property| !known.contains(&property.name));
+            let all = if collects { flat.properties() } else { Vec::new() };
+            let new = all.into_iter().filter(|property| !known.contains(&property.name));
             expansion.properties.extend(new.map(|property| {
                 let owners = property.seeds.iter().map(owner).collect();
                 (property, owners)
@@ -428,6 +432,8 @@ impl<'a> FieldWalker<'a> {
 struct Expansion<'a> {
     /// With the owners of their schemas.
     properties: Vec<(Property<'a>, Vec<Owner>)>,
+    /// Whether there are any, built or not.
+    has_properties: bool,
     names: Vec<NamedAt<'a>>,
     alternatives: Vec<Alternative<'a>>,
     notes: Vec<FieldNote>,

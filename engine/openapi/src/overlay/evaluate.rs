@@ -27,6 +27,8 @@ pub(super) struct Budget {
     pub(super) values: u64,
     /// How many of them a descendant segment may reach through references: the number of such paths is unbounded.
     pub(super) through: u64,
+    /// Values that queries may select through references: each is a step of its own, so they cost memory.
+    pub(super) selected: usize,
     /// Nodes of new chunks that may be created.
     pub(super) nodes: usize,
 }
@@ -37,7 +39,7 @@ pub(super) struct Spent;
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { values: 100_000_000, through: 8_000_000, nodes: Limits::default().nodes }
+        Self { values: 100_000_000, through: 8_000_000, selected: 1_000_000, nodes: Limits::default().nodes }
     }
 }
 
@@ -55,6 +57,8 @@ struct QueryNode<'db> {
     /// Its index among the trails; `None` for the document.
     trail: Option<u32>,
     holds: Holds,
+    /// Whether a reference was followed to it.
+    through: bool,
 }
 
 /// Whether a descendant segment follows references.
@@ -107,8 +111,12 @@ pub(super) fn evaluate<'db>(
 
 impl<'db> Evaluation<'_, 'db> {
     fn run(&mut self, query: &Query) -> Result<Selected<'db>, Spent> {
-        let mut nodes =
-            vec![QueryNode { value: self.document.root.clone(), trail: None, holds: Holds::One(Object::Document) }];
+        let mut nodes = vec![QueryNode {
+            value: self.document.root.clone(),
+            trail: None,
+            holds: Holds::One(Object::Document),
+            through: false,
+        }];
         for (at, segment) in query.segments.iter().enumerate() {
             let mut next = Vec::new();
             self.holds.clear();
@@ -144,7 +152,7 @@ impl<'db> Evaluation<'_, 'db> {
     /// The node, with its reference followed.
     fn followed(&self, node: &QueryNode<'db>) -> QueryNode<'db> {
         match self.document.followed(&node.value, node.holds) {
-            Some(followed) => QueryNode { value: followed.value, ..*node },
+            Some(followed) => QueryNode { value: followed.value, through: true, ..*node },
             None => node.clone(),
         }
     }
@@ -152,7 +160,7 @@ impl<'db> Evaluation<'_, 'db> {
     fn child(&mut self, node: &QueryNode<'db>, step: Step<'db>, value: Draft<'db>) -> QueryNode<'db> {
         self.trails.push(Trail { before: node.trail, step });
         let holds = below(node.holds, step, &value);
-        QueryNode { value, trail: Some((self.trails.len() - 1) as u32), holds }
+        QueryNode { value, trail: Some((self.trails.len() - 1) as u32), holds, through: node.through }
     }
 
     /// Pushes the children that a segment selects.
@@ -162,6 +170,7 @@ impl<'db> Evaluation<'_, 'db> {
         segment: &Segment,
         next: &mut Vec<QueryNode<'db>>,
     ) -> Result<(), Spent> {
+        let before = next.len();
         for selector in &segment.selectors {
             self.budget.pay(1)?;
             match selector {
@@ -193,6 +202,9 @@ impl<'db> Evaluation<'_, 'db> {
                 Selector::Filter(filter) if node.value.is_container() => self.filter(node, filter, next)?,
                 Selector::Filter(_) => {}
             }
+        }
+        if node.through {
+            self.budget.selected = self.budget.selected.checked_sub(next.len() - before).ok_or(Spent)?;
         }
         Ok(())
     }
@@ -230,7 +242,7 @@ impl<'db> Evaluation<'_, 'db> {
             return Ok(());
         }
         let node = match followed {
-            Some(followed) => QueryNode { value: followed.value, ..*node },
+            Some(followed) => QueryNode { value: followed.value, through: true, ..*node },
             None => node.clone(),
         };
         if reference.is_some() && !self.may_hold(&node.value, node.holds, segment)? {

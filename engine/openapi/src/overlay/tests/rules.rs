@@ -283,7 +283,8 @@ fn findings_name_action_place_and_help() {
 /// The findings if the overlays may visit at most `values` values and create at most `nodes` nodes.
 fn found_within(actions: &str, values: u64, nodes: usize) -> String {
     let found = overlaid(actions);
-    let (_, findings) = carry_out(found.db(), found.spec, Budget { values, through: values, nodes });
+    let (_, findings) =
+        carry_out(found.db(), found.spec, Budget { values, through: values, nodes, ..Budget::default() });
     findings.iter().map(|(_, found)| format!("{}: {}\n", found.code.name(), found.message)).collect()
 }
 
@@ -302,6 +303,19 @@ fn hostile_overlays_end() {
     assert_eq!(found, "limit-exceeded: action 2 would nest the document deeper than the limit of 128 levels\n");
     let ways = "- {target: \"$.paths..[?@.description]\", update: {x: 1}}\n".repeat(10);
     assert_eq!(found_within(&ways, 2_000, 1_000_000), spent);
+}
+
+#[test]
+fn queries_through_a_recursive_schema_end() {
+    let node = "{$ref: '#/components/schemas/N'}";
+    let spec = format!("paths: {{}}\ncomponents: {{schemas: {{N: {{properties: {{a: {node}, b: {node}}}}}}}}}\n");
+    for target in [format!("${}", "[*]".repeat(60)), format!("${}", "..*".repeat(30))] {
+        let actions = format!("overlay: 1.0.0\nactions: [{{target: '{target}', update: {{x: 1}}}}]\n");
+        let found = Overlaid::new(&[("openapi.yaml", &spec), ("overlay.yaml", &actions)]);
+        let budget = Budget { values: u64::MAX, through: u64::MAX, selected: 1_000, ..Budget::default() };
+        let (_, findings) = carry_out(found.db(), found.spec, budget);
+        assert!(findings.iter().any(|(_, found)| found.message.contains("more values than the limit")), "{findings:?}");
+    }
 }
 
 #[test]
