@@ -89,6 +89,8 @@ fn main() -> ExitCode {
             playground::an_answer_is_searched,
             playground::code_in_other_languages_sends_the_same,
             playground::earlier_requests_are_shown_again,
+            playground::a_phone_scrolls_to_the_answer,
+            playground::the_panel_agrees_with_the_page,
             playground::axe_finds_nothing_in_the_request_panel,
             playground::real_operations_are_sent_right,
             playground::the_dev_server_passes_requests_on,
