@@ -70,6 +70,7 @@ fn main() -> ExitCode {
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,
             widgets::the_crawl_of_widgets_hears_what_is_wrong,
+            models::an_example_is_beside_the_fields_or_before_them,
             widgets::all_widgets_of_the_demo_are_quiet,
             hostile::the_crawl_sees_what_is_hostile,
             hostile::hostile_markup_stays_text,
