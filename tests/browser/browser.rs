@@ -55,6 +55,7 @@ fn main() -> ExitCode {
             an_edit_shows_without_a_reload_by_hand,
             the_theme_is_remembered,
             accessibility::axe_finds_nothing_on_the_demo,
+            accessibility::axe_finds_nothing_without_script,
             accessibility::axe_finds_nothing_on_large_operations,
             search::a_page_is_found_by_keyboard,
             search::a_hostile_query_stays_text,
