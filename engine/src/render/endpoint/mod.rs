@@ -111,7 +111,7 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
         deprecated: head.deprecated,
         badges: &badges,
         description: Slot::Html(&description_html(s, endpoint, authored)),
-        access: Slot::Html(&access::html(s, &endpoint.servers, &endpoint.security)),
+        access: Slot::Html(&access_html(s, endpoint)),
         content: Slot::Write(&content),
         examples: Slot::Html(&examples::html(db, renderer, endpoint, authored)),
     };
@@ -171,12 +171,19 @@ fn description_html(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>) -
         spec_text_below(s, authored.level.saturating_sub(1), description, &mut html);
         long_text::push_folded(s, &html, &mut out);
     }
+    out.push_str(authored.prose);
+    out
+}
+
+/// The link to the external documentation, and the row with what a request needs, which are on one line if both fit.
+fn access_html(s: &Strings, endpoint: &Endpoint) -> String {
+    let mut out = String::new();
     if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
         out.push_str("<p class=\"endpoint-docs\">");
         link(url, description.as_deref().unwrap_or(url), &mut out);
         out.push_str("</p>");
     }
-    out.push_str(authored.prose);
+    out.push_str(&access::html(s, &endpoint.servers, &endpoint.security));
     out
 }
 
