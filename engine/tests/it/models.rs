@@ -355,3 +355,18 @@ fn a_schema_has_its_example_and_its_uses_before_its_fields() {
     let places = ["endpoint-intro", "id=\"example\"", "id=\"used-by\"", "id=\"fields\""].map(|part| page.find(part));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{page}");
 }
+
+#[test]
+fn a_long_name_may_break_after_its_punctuation() {
+    let schemas = "    a_payment_method_of.us_bank_account: {properties: {x: {type: string}}}\n    short_name: {properties: {x: {type: string}}}\n";
+    let (_, project) = project_of(
+        "a: {$ref: '#/components/schemas/a_payment_method_of.us_bank_account'}, b: {$ref: '#/components/schemas/short_name'}",
+        schemas,
+    );
+    let list = text(&project, "api/models/index.html");
+    for part in
+        ["<bdi>a_<wbr>payment_<wbr>method_<wbr>of.<wbr>us_<wbr>bank_<wbr>account</bdi>", "<bdi>short_name</bdi>"]
+    {
+        assert!(list.contains(part), "{part}\nis not in\n{list}");
+    }
+}
