@@ -99,7 +99,7 @@
 
   // The line of a field in the example that is shown next to it.
   function lineOf(field) {
-    const endpoint = field.closest("wc-endpoint");
+    const endpoint = field.closest(".endpoint");
     for (const holder of endpoint ? all(".endpoint-examples [data-of]", endpoint) : []) {
       if (!field.id.startsWith(holder.dataset.of + ".") || !holder.checkVisibility()) continue;
       const link = keysOf(holder).get(field.id);

@@ -10,7 +10,7 @@
   const grammar = (strings, keywords) => new RegExp("(" + strings + ")|(" + NUMBER + ")|(" + keywords + ")", "g");
   const GRAMMARS = {
     json: grammar(STRING, /\b(?:true|false|null)\b/.source),
-    curl: grammar(/'[^']*'?/.source, /^curl\b/.source),
+    curl: grammar(/'[^']*'?/.source, /^curl\b|--[\w-]+/.source),
     JavaScript: grammar(STRING, /\b(?:await|const|new|true|false|null)\b/.source),
     Python: grammar(STRING, /\b(?:import|True|False|None)\b/.source),
   };
@@ -28,6 +28,7 @@
       span.className = CLASSES[name];
       // The name of a member is a string before a colon.
       if (language === "json" && name === 1 && /^\s*:/.test(text.slice(end, end + 8))) span.className = "tk-p";
+      if (language === "curl" && name === 3) span.className = match[0] === "curl" ? "tk-f" : "tk-p";
       span.textContent = match[0];
       out.append(text.slice(from, match.index), span);
       from = end;

@@ -54,7 +54,7 @@
     if (required) target.setAttribute("aria-required", "true");
     const name = el("label", { for: id, class: plain && "visually-hidden" }, el("span", { class: "pg-name" }, label));
     if (kind) name.append(" ", el("span", { class: "pg-type" }, kind));
-    if (required) name.append(" ", el("span", { class: "pg-required" }, texts.required));
+    if (required) name.append(" ", el("span", { class: "required" }, texts.required));
     const element = el("div", { class: "pg-field" }, name, control, error, notes);
     if (control.matches("fieldset")) control.setAttribute("aria-label", label);
     notes.hidden = !notes.textContent;

@@ -99,13 +99,13 @@
 
   function credentials(schemes, given, request, query, cookies) {
     for (const scheme of schemes) {
-      const { value, user } = given(scheme);
+      const { value, user, sample } = given(scheme);
       if (!value && !user) continue;
       const authorization = (text) => request.headers.push(["Authorization", text]);
       if (scheme.type === "apiKey" && scheme.in === "query") query.push(encode(scheme.name) + "=" + encode(value));
       else if (scheme.type === "apiKey" && scheme.in === "cookie") cookies.push(scheme.name + "=" + encode(value));
       else if (scheme.type === "apiKey") request.headers.push([scheme.name, value]);
-      else if (scheme.type === "basic") authorization("Basic " + base64((user || "") + ":" + (value || "")));
+      else if (scheme.type === "basic") authorization("Basic " + (sample ? value : base64((user || "") + ":" + (value || ""))));
       else authorization((scheme.scheme || "Bearer") + " " + value);
     }
   }

@@ -170,11 +170,19 @@
     request(strict) {
       const values = this.lists.flatMap((list) => list.read(strict));
       const { body, faults } = this.body ? this.body.read(strict) : { body: null, faults: [] };
-      const state = (schemes) => ({ server: this.server.url(), schemes, given: (scheme) => this.auth.given(scheme), values, body });
+      const schemes = this.auth ? this.auth.schemes() : [];
+      const made = (schemes, given) => build(this.operation, { server: this.server.url(), schemes, given, values, body });
+      const given = (scheme) => this.auth.given(scheme);
+      // Credentials that are missing appear as in the samples.
+      const shown = (scheme) => {
+        const own = given(scheme);
+        return own.value || own.user ? own : { value: scheme.sample, sample: true };
+      };
       return {
-        ...build(this.operation, state(this.auth ? this.auth.schemes() : [])),
+        ...made(schemes, given),
         // Without credentials.
-        bare: build(this.operation, state([])).url,
+        bare: made([]).url,
+        shown: made(schemes, shown),
         faults: values.map(([, , fault]) => fault).filter(Boolean).concat(faults),
       };
     }
@@ -185,7 +193,7 @@
       this.doubted = false;
       const request = this.request(false);
       this.url.textContent = request.url || this.server.url() + this.operation.path;
-      this.showCode(request);
+      this.showCode(request.shown);
       const unsent = request.headers.filter(([name]) => FORBIDDEN.test(name)).map(([name]) => name);
       this.notes.textContent = unsent.length ? words(texts.unsent, { names: unsent.join(", ") }) : "";
     }

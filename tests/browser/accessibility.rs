@@ -98,6 +98,44 @@ pub(super) async fn axe_finds_nothing_on_the_demo(session: Arc<Session>) {
     assert!(wrong.is_empty(), "{} findings:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Pages of the demo of all kinds.
+const KINDS: [&str; 12] = [
+    "",
+    "quickstart/",
+    "components/gallery/",
+    "components/tabs/",
+    "components/code/",
+    "components/endpoint/",
+    "components/playground/",
+    "reference/cli/",
+    "api/register-accession/",
+    "api/list-accessions/",
+    "api/models/",
+    "api/models/accession/",
+];
+
+/// And nothing on pages whose scripts do not run.
+pub(super) async fn axe_finds_nothing_without_script(session: Arc<Session>) {
+    let Some(axe) = axe() else { return };
+    let page = session.blank().await;
+    page.resize(1440, 900).await;
+    let mut wrong = Vec::new();
+    for path in KINDS {
+        for scheme in Scheme::ALL {
+            page.prefer(scheme).await;
+            page.run_scripts(false).await;
+            page.go(&format!("{}{path}", session.demo().await)).await;
+            // axe-core is a script, too.
+            page.run_scripts(true).await;
+            assert!(!page.has("html.js").await, "the scripts ran");
+            page.value("document.querySelectorAll('details').forEach(each => (each.open = true))").await;
+            let found = axe.violations(&page, &[]).await;
+            wrong.extend(found.into_iter().map(|one| format!("{path} {}: {one}", scheme.name())));
+        }
+    }
+    assert!(wrong.is_empty(), "{} findings:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// And on pages of operations as large as they come.
 pub(super) async fn axe_finds_nothing_on_large_operations(session: Arc<Session>) {
     let Some(axe) = axe() else { return };

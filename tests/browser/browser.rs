@@ -27,6 +27,7 @@ use playground::{
 };
 use serde_json::Value;
 
+#[expect(clippy::too_many_lines, reason = "the list of all tests")]
 fn main() -> ExitCode {
     let artifacts = Artifacts::beside(Path::new(env!("CARGO_TARGET_TMPDIR")));
     browser::run(
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
             an_edit_shows_without_a_reload_by_hand,
             the_theme_is_remembered,
             accessibility::axe_finds_nothing_on_the_demo,
+            accessibility::axe_finds_nothing_without_script,
             accessibility::axe_finds_nothing_on_large_operations,
             search::a_page_is_found_by_keyboard,
             search::a_hostile_query_stays_text,
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,
+            models::an_example_is_beside_the_fields_or_before_them,
             widgets::the_crawl_of_widgets_hears_what_is_wrong,
             widgets::all_widgets_of_the_demo_are_quiet,
             hostile::the_crawl_sees_what_is_hostile,
@@ -87,6 +90,8 @@ fn main() -> ExitCode {
             playground::values_are_compared_with_the_description,
             playground::a_large_body_does_not_slow_the_panel_down,
             playground::an_answer_is_searched,
+            playground::a_phone_scrolls_to_the_answer,
+            playground::the_panel_agrees_with_the_page,
             playground::code_in_other_languages_sends_the_same,
             playground::earlier_requests_are_shown_again,
             playground::axe_finds_nothing_in_the_request_panel,

@@ -128,3 +128,24 @@ pub(super) async fn sections_of_schemas_are_links_without_script(session: Arc<Se
     );
     assert!(page.holds(&target).await);
 }
+
+pub(super) async fn an_example_is_beside_the_fields_or_before_them(session: Arc<Session>) {
+    let page = session.blank().await;
+    page.resize(1440, 900).await;
+    page.go(&format!("{}api/models/accession/", session.demo().await)).await;
+    let edge =
+        |selector: &str, edge: &str| format!("document.querySelector('{selector}').getBoundingClientRect().{edge}");
+    for part in ["#example", "#used-by"] {
+        assert!(page.holds(&format!("{} > {}", edge(part, "left"), edge("#fields", "right"))).await, "{part}");
+        assert!(page.holds(&format!("{} < innerHeight", edge(part, "bottom"))).await, "{part}");
+    }
+    // A field and its line in the example point at each other.
+    page.point_at("[id='Accession.seeds'] > p").await;
+    page.wait_until("document.querySelector('a.tk-p.lit')?.textContent === '\"seeds\"'").await;
+    page.resize(390, 844).await;
+    let order = [".endpoint-intro", "#example", "#used-by", "#fields"].map(|part| edge(part, "top"));
+    for pair in order.windows(2) {
+        assert!(page.holds(&pair.join(" < ")).await, "{pair:?}");
+    }
+    assert_eq!(page.problems().await, [""; 0]);
+}

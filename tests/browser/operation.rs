@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use browser::{DevServer, Session, temporary_site};
+use tempfile::TempDir;
 
 /// Sums the shifts of the layout from the beginning (https://web.dev/articles/cls).
 const OBSERVE_SHIFTS: &str = "window.shifted = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value; }).observe({ type: 'layout-shift', buffered: true });";
@@ -41,9 +42,44 @@ pub(super) async fn parameters_are_near_the_top(session: Arc<Session>) {
     }
     // On a phone the samples follow the description of the fields.
     assert!(page.holds(&format!("{} < {}", top("wc-field"), top(".endpoint-examples"))).await);
+    // With a long title, a description that is folded, and a link to more.
+    let page = session.blank().await;
+    page.resize(1440, 900).await;
+    let site = long_head();
+    let project = site.path().to_str().unwrap();
+    let server = tokio::task::block_in_place(|| DevServer::start(&["--project", project]));
+    page.go(server.address()).await;
+    assert!(
+        page.holds("document.querySelector('h1').offsetHeight > 60 && !!document.querySelector('.more-text')").await
+    );
+    let first = page.value(&top("wc-field")).await.as_f64().unwrap();
+    assert!(first <= 500.0, "{first} below a long head");
+    assert!(page.holds(&format!("Math.abs({} - ({})) < 4", top(".endpoint-docs"), top(".access"))).await);
+    page.go(&format!("{}api/register-accession/", session.demo().await)).await;
+    page.wait_until("document.querySelector('wc-code-group[data-ready]') !== null").await;
     // A row of statuses leaves room for a copy button only if it has one.
     let room = "[...document.querySelectorAll('.endpoint-examples wc-code-group')].filter(group => group.querySelector(':scope > [role=tabpanel] > :is(wc-code-group, .picker)')).every(group => parseFloat(getComputedStyle(group.querySelector(':scope > [role=tablist]')).paddingInlineEnd) < 16)";
     assert!(page.holds(room).await);
+}
+
+/// An operation with a long head.
+fn long_head() -> TempDir {
+    let title = "Remove a selected repository from a variable of an organization that has several";
+    let spec = format!(
+        r#"{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "servers": [{{"url": "https://api.test"}}],
+            "paths": {{"/organizations/{{organization}}/agents/variables/{{name}}/repositories/{{repository}}": {{"delete": {{
+            "operationId": "a", "externalDocs": {{"url": "https://docs.test", "description": "API method documentation"}},
+            "description": "{}\n\n{}", "parameters": [{{"name": "organization", "in": "path", "required": true,
+            "schema": {{"type": "string"}}}}], "responses": {{}}}}}}}}}}"#,
+        "Words that say what it does. ".repeat(8),
+        "Words that are folded. ".repeat(20)
+    );
+    let page = format!("---\ntitle: {title}\nlayout: api\n---\n\n# {title}\n\n<wc-endpoint ref=\"a\" />\n");
+    temporary_site(&[
+        ("tool.json", r#"{"name": "T", "openapi": "api.json"}"#),
+        ("api.json", &spec),
+        ("docs/index.md", &page),
+    ])
 }
 
 pub(super) async fn large_examples_are_colored_when_they_are_shown(session: Arc<Session>) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use chromiumoxide::cdp::IntoEventKind;
 use chromiumoxide::cdp::browser_protocol::accessibility::{AxValue, GetFullAxTreeParams};
 use chromiumoxide::cdp::browser_protocol::emulation::{
-    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams,
+    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams, SetScriptExecutionDisabledParams,
 };
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
 use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
@@ -125,6 +125,11 @@ impl Page {
     /// Lets pages run what their content security policy forbids, from the next load on.
     pub async fn ignore_content_security_policy(&self) {
         self.page.execute(SetBypassCspParams::new(true)).await.unwrap();
+    }
+
+    /// Whether the scripts of pages run.
+    pub async fn run_scripts(&self, run: bool) {
+        self.page.execute(SetScriptExecutionDisabledParams::new(!run)).await.unwrap();
     }
 
     /// Goes to another address and waits until it has loaded.

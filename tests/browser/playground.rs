@@ -552,6 +552,11 @@ pub(crate) async fn an_answer_is_searched(session: Arc<Session>) {
     choose_server(&page, &format!("http://127.0.0.1:{}", api.port())).await;
     assert!(send(&page).await.starts_with("200 OK "));
     assert!(page.has(".pg-body .tk-p").await, "the answer has no colors");
+    // What a closed part begins with is text, on no ground of its own.
+    let preview = "(style => [style.maskImage, style.backgroundColor, style.content].join())(
+        getComputedStyle(document.querySelector('.pg-text details:not([open]) > summary[data-more]'), '::after'))";
+    let preview = page.text(preview).await;
+    assert!(preview.starts_with("none,rgba(0, 0, 0, 0),") && preview.contains("…"), "{preview}");
     let find = async |text: &str| {
         let script =
             "(text => { const input = document.querySelector('.pg-find input'); input.focus(); input.value = text;
@@ -590,6 +595,56 @@ pub(crate) async fn an_answer_is_searched(session: Arc<Session>) {
     );
     page.press("Escape").await;
     page.wait_until("!document.querySelector('.pg-dialog').open").await;
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn a_phone_scrolls_to_the_answer(session: Arc<Session>) {
+    // Longer than the window, so that its status can be at the top.
+    let body = format!("[{}]", vec!["\"line\""; 100].join(","));
+    let api = RecordingServer::answering(move |_| {
+        Some(Answer { status: "200 OK", headers: String::new(), body: body.clone() })
+    });
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "cart/").await;
+    page.resize(390, 700).await;
+    choose_server(&page, &format!("http://127.0.0.1:{}", api.port())).await;
+    page.value("document.querySelector('.pg-dialog').scrollTo(0, 0)").await;
+    let top = "document.querySelector('.pg-status').getBoundingClientRect().top";
+    assert!(page.holds(&format!("{top} > innerHeight")).await, "the answer is in view from the beginning");
+    assert!(send(&page).await.starts_with("200 OK "));
+    let line = "document.querySelector('.pg-line').getBoundingClientRect().bottom";
+    page.wait_until(&format!("{top} >= {line} && {top} < innerHeight / 2")).await;
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+/// Code, credentials and what is required look as on the page.
+pub(crate) async fn the_panel_agrees_with_the_page(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "charge/").await;
+    let sample = page.text("document.querySelector('.endpoint-examples pre').textContent").await;
+    for part in ["Authorization: Basic YOUR_CREDENTIALS", "amount=1"] {
+        assert!(sample.contains(part) && command(&page).await.contains(part), "{part}: {sample}");
+    }
+    for (inside, outside, properties) in [
+        (".pg-side .code", ".endpoint-examples .code", "['colorScheme', 'color']"),
+        (".pg-side .code .tk-f", ".endpoint-examples .code .tk-f", "['color']"),
+        (".pg-side .code .tk-p", ".endpoint-examples .code .tk-p", "['color']"),
+        (".pg-field .required", "wc-field > p > b", "['color', 'fontSize', 'fontWeight']"),
+    ] {
+        let look = |selector: &str| {
+            format!(
+                "(style => {properties}.map(name => style[name]).join())(getComputedStyle(document.querySelector('{selector}')))"
+            )
+        };
+        assert_eq!(page.text(&look(inside)).await, page.text(&look(outside)).await, "{inside}");
+    }
+    // Only the reader's own credentials are sent.
+    assert!(send(&page).await.starts_with("200 OK "));
+    assert_eq!(bench.recorded().header("authorization"), "");
+    fill(&page, "User name", "me").await;
+    assert!(command(&page).await.contains("Authorization: Basic bWU6"));
     assert_eq!(page.problems().await, [""; 0]);
 }
 

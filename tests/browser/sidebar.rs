@@ -154,6 +154,21 @@ pub(super) async fn the_drawer_keeps_the_focus(session: Arc<Session>) {
                 .await
         );
     }
+    // The filter and the button stay above the list.
+    page.value("document.querySelector('#sidebar details').open = true").await;
+    for end in [0, 99_999] {
+        page.value(&format!("document.querySelector('#sidebar').scrollTop = {end}")).await;
+        for part in [".nav-filter input", ".nav-close"] {
+            let is_on_top = "(part => {
+                const { left, top, width, height } = part.getBoundingClientRect();
+                return top >= 0 && document.elementFromPoint(left + width / 2, top + height / 2) === part;
+            })";
+            assert!(
+                page.holds(&format!("{is_on_top}(document.querySelector('{part}'))")).await,
+                "{part} scrolled to {end}"
+            );
+        }
+    }
     if let Some(axe) = axe() {
         for scheme in Scheme::ALL {
             page.prefer(scheme).await;

@@ -8,13 +8,14 @@ use super::navigation;
 use super::summary::first_sentence;
 use crate::Db;
 use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
+use crate::parse::frontmatter::Layout;
 use crate::render::assets::{Extra, Extras};
-use crate::render::endpoint::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
+use crate::render::endpoint::{MODEL_FRAGMENTS, model_fragment, model_page};
 use crate::render::endpoint_markdown::text::words;
 use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
-use crate::render::escape::{Address, escaped};
+use crate::render::escape::Address;
 use crate::render::generated;
-use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, TocEntry, page};
+use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, page};
 use crate::render::spec_links::look_up;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::models::{
@@ -29,7 +30,7 @@ use openapi::schema::schema;
 use openapi::spec::Text;
 
 /// More uses than this are folded.
-const MOST_OPEN: usize = 10;
+const MOST_OPEN: usize = 6;
 /// More uses than this are only counted.
 const MOST_USES: usize = 500;
 /// The id of the list of uses.
@@ -159,40 +160,30 @@ impl<'db> ModelSite<'db> {
         let model = own_model(db, used.chunk);
         let uses = self.uses(key, used);
         let mut uses_html = String::new();
-        if !uses.is_empty() {
-            // Writing to a string does not fail.
-            let _ = write!(uses_html, "<h2 id=\"{USED_BY_ID}\">{}</h2>", escaped(self.s.used_by()));
-        }
         for (at, Uses { title, entries, .. }) in uses.iter().enumerate() {
-            uses_html.push_str(&generated::uses(
-                self.s,
-                if at == 0 && *title == self.s.used_by() { "" } else { title },
-                entries,
-                MOST_OPEN,
-            ));
+            let id = if at == 0 { USED_BY_ID } else { "" };
+            uses_html.push_str(&generated::uses(self.s, id, title, entries, MOST_OPEN));
         }
-        let headings = [
-            (shown.has_fields, FIELDS_ID, self.s.fields()),
-            (shown.has_example, EXAMPLE_ID, self.s.example()),
-            (!uses.is_empty(), USED_BY_ID, self.s.used_by()),
-        ];
-        let toc = headings.iter().filter(|(is_there, ..)| *is_there);
-        let toc = toc.map(|&(_, id, text)| TocEntry { id, text, level: 2 }).collect();
         let mut extras = Extras::default();
         extras.insert(Extra::Api);
         extras.insert(Extra::Models);
         extras.insert(Extra::Index);
         let id = model_id(key);
-        let pieces = look_up(db, set.config(db), &[&shown.html, &uses_html]);
+        let rail = [&*shown.example, &uses_html].concat();
+        let whole = match rail.is_empty() {
+            true => [&*shown.intro, &shown.fields].concat(),
+            false => generated::with_rail(&shown.intro, &rail, &shown.fields),
+        };
+        let pieces = look_up(db, set.config(db), &[&whole]);
         let parts = PageParts {
             output: path,
             title: &model.name,
+            layout: Layout::Api,
             canonical: Some(page_address(&id)),
             markdown_href: Address(asset_address(&format!("{id}.md"))),
             sidebar: navigation::on_page(db, set, navigation::Beside::Models(&id)),
             breadcrumbs: vec![NavLink { title: self.s.models().to_owned(), href: to(MODELS_ID), current: false }],
             show_title: true,
-            toc,
             site: super::site_parts::site_parts(db, set, None),
             extras,
             body: pieces.iter().map(AsRef::as_ref).collect(),

@@ -21,6 +21,8 @@ pub(super) fn first_sentence(name: &str, markdown: &str) -> String {
         }
     }
     let sentence = sentence.strip_suffix('.').filter(|rest| !rest.ends_with('.')).unwrap_or(sentence);
+    // What the line introduces is not there.
+    let sentence = sentence.trim_end_matches(':');
     if letters(sentence) == letters(name) { String::new() } else { shorten(sentence) }
 }
 
@@ -149,6 +151,7 @@ mod tests {
             ("宠物。更多", "宠物"),
             ("Used by the file `a.b.json` etc. but not here", "Used by the file a.b.json etc. but not here"),
             ("And so on...", "And so on..."),
+            ("The state of a pet:\n\n- fed", "The state of a pet"),
             ("Pet Owner.", ""),
             ("", ""),
         ] {

@@ -161,18 +161,27 @@ pub(crate) fn headings(nodes: &[NavNode]) -> Vec<(String, String, u8)> {
 #[derive(Template)]
 #[template(path = "uses.html")]
 struct UsesList<'a> {
+    id: &'a str,
     title: &'a str,
     open: PlainList<'a>,
     folded: PlainList<'a>,
     more: String,
 }
 
-/// A titled list of links, folded after `most`. An empty title is omitted.
-pub(crate) fn uses(s: &Strings, title: &str, nodes: &[NavNode], most: usize) -> String {
+/// A titled list of links, folded after `most`. The title has an id unless it is empty.
+pub(crate) fn uses(s: &Strings, id: &str, title: &str, nodes: &[NavNode], most: usize) -> String {
     let (open, folded) = nodes.split_at(most.min(nodes.len()));
     let more = s.and_more().replace("{count}", &folded.len().to_string());
     let [open, folded] = [open, folded].map(|nodes| PlainList { nodes: nodes.iter().collect(), class: "index" });
-    render(&UsesList { title, open, folded, more })
+    render(&UsesList { id, title, open, folded, more })
+}
+
+/// The content of a page with a rail, which is beside the rest on wide screens and after the introduction on narrow ones.
+pub(crate) fn with_rail(intro: &str, rail: &str, rest: &str) -> String {
+    format!(
+        "<div class=\"endpoint\"><div class=\"endpoint-intro\">{intro}</div>\
+         <div class=\"endpoint-examples\">{rail}</div><div class=\"endpoint-main\">{rest}</div></div>"
+    )
 }
 
 /// The content of the 404 page.

@@ -65,10 +65,30 @@ pub(crate) struct NavNodeHtml<'a> {
     s: &'a Strings,
 }
 
+/// Longer words, in bytes, may be too wide for a sidebar.
+const LONGEST_WORD: usize = 24;
+
 impl NavNode {
     /// The entry as HTML, with its children. Groups nest no deeper than the configuration's depth limit.
     pub(crate) fn html<'a>(&'a self, s: &&'a Strings) -> NavNodeHtml<'a> {
         NavNodeHtml { node: self, s }
+    }
+
+    /// The title as HTML. A long name or path may break after its punctuation.
+    pub(crate) fn title_html(&self) -> String {
+        let mut html = String::new();
+        if self.title.len() <= LONGEST_WORD || self.title.contains(char::is_whitespace) {
+            escape(&self.title, &mut html);
+            return html;
+        }
+        let mut parts = self.title.split_inclusive(['_', '.', '/']).peekable();
+        while let Some(part) = parts.next() {
+            escape(part, &mut html);
+            if part.len() > 1 && parts.peek().is_some() {
+                html.push_str("<wbr>");
+            }
+        }
+        html
     }
 
     /// Whether it is a group with its entries.

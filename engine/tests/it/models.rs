@@ -99,7 +99,7 @@ fn each_schema_that_pages_reach_has_a_page_a_twin_and_a_fragment() {
         r#"<h2 class="fields-title" id="fields">Fields</h2>"#,
         r#"id="Owner.email""#,
         r#"<h2 id="example">Example</h2>"#,
-        r#"<h2 id="used-by">Used by</h2>"#,
+        r#"<h2 id="used-by">Used indirectly by</h2>"#,
         r#"<a class="index-link" href="../../../"><span class="method" data-method="get">GET</span><bdi>List pets</bdi>"#,
         r#"<a class="index-link" href="../../../api/models/pet/"><bdi>Pet</bdi>"#,
         r#"<link rel="alternate" type="text/markdown" href="../../../api/models/owner.md">"#,
@@ -312,4 +312,61 @@ fn uses_beyond_what_is_listed_are_counted() {
     assert_eq!(twin.matches("](/p").count(), 500);
     assert!(!twin.contains("all-pages") && twin.contains("\n- and 3 more"), "{}", &twin[twin.len() - 200..]);
     assert!(text(&project, "api/models/pet/index.html").contains(r#"href="../../../all-pages/""#));
+}
+
+/// The marks of the fields in a part of a page, in order: the name with `+` if it is required, with `?` if it is optional.
+fn marks(html: &str) -> String {
+    let fields = html.split("<wc-field ").skip(1).map(|field| {
+        let line = field.split("</p>").next().unwrap_or_default();
+        let name = line.split("</code>").next().and_then(|start| start.rsplit('>').next()).unwrap_or_default();
+        let mark = match (line.contains("<b>required</b>"), line.contains("<small>optional</small>")) {
+            (true, _) => "+",
+            (_, true) => "?",
+            _ => "",
+        };
+        format!("{name}{mark}")
+    });
+    fields.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn fields_that_are_only_read_carry_the_rarer_mark() {
+    let of = |required: &str| {
+        let schema = format!(
+            "    A: {{required: [{required}], properties: {{x: {{type: string}}, y: {{type: string}}, z: {{type: string}}}}}}\n"
+        );
+        let (_, project) = project_of("a: {$ref: '#/components/schemas/A'}", &schema);
+        let page = text(&project, "api/models/a/index.html");
+        (marks(&page), text(&project, "api/models/a.md"))
+    };
+    let (none, some, most, all) = (of(""), of("x"), of("x, y"), of("x, y, z"));
+    assert_eq!([&*none.0, &*some.0, &*most.0, &*all.0], ["x? y? z?", "x+ y z", "x y z?", "x y z"]);
+    // The Markdown alternate states it for each field.
+    assert!(!none.1.contains("required"));
+    for (markdown, count) in [(some.1, 1), (most.1, 2), (all.1, 3)] {
+        assert_eq!(markdown.matches("required").count(), count, "{markdown}");
+    }
+}
+
+#[test]
+fn a_schema_has_its_example_and_its_uses_before_its_fields() {
+    let (_, project) = site("", "");
+    let page = text(&project, "api/models/pet/index.html");
+    let places = ["endpoint-intro", "id=\"example\"", "id=\"used-by\"", "id=\"fields\""].map(|part| page.find(part));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{page}");
+}
+
+#[test]
+fn a_long_name_may_break_after_its_punctuation() {
+    let schemas = "    a_payment_method_of.us_bank_account: {properties: {x: {type: string}}}\n    short_name: {properties: {x: {type: string}}}\n";
+    let (_, project) = project_of(
+        "a: {$ref: '#/components/schemas/a_payment_method_of.us_bank_account'}, b: {$ref: '#/components/schemas/short_name'}",
+        schemas,
+    );
+    let list = text(&project, "api/models/index.html");
+    for part in
+        ["<bdi>a_<wbr>payment_<wbr>method_<wbr>of.<wbr>us_<wbr>bank_<wbr>account</bdi>", "<bdi>short_name</bdi>"]
+    {
+        assert!(list.contains(part), "{part}\nis not in\n{list}");
+    }
 }

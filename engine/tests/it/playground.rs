@@ -120,7 +120,8 @@ fn an_element_describes_a_request_of_its_own() {
         data,
         serde_json::json!({
             "method": "POST", "path": "/a/{b}", "servers": [{"url": "https://c.test"}],
-            "security": [[{"id": "basic", "type": "basic"}], [{"id": "http", "type": "bearer"}, {"id": "K", "type": "apiKey", "in": "header", "name": "K"}]],
+            "security": [[{"id": "basic", "type": "basic", "sample": "YOUR_CREDENTIALS"}], [{"id": "http", "type": "bearer", "sample": "YOUR_TOKEN"},
+                {"id": "K", "type": "apiKey", "in": "header", "name": "K", "sample": "YOUR_API_KEY"}]],
             "params": [{"name": "b", "in": "path", "required": true},
                 {"name": "q", "in": "query", "required": true, "values": ["x"], "value": "x", "default": "x"}],
             "body": {"required": true, "media": [{"name": "application/json", "example": "{\"n\": 1}", "flat": true,
@@ -226,7 +227,7 @@ fn an_element_says_where_its_readers_sign_in() {
     let data: serde_json::Value = serde_json::from_str(&data.replace("&quot;", "\"")).unwrap();
     assert_eq!(
         data["security"],
-        serde_json::json!([[{"id": "o", "type": "bearer", "scopes": ["a"],
+        serde_json::json!([[{"id": "o", "type": "bearer", "sample": "YOUR_TOKEN", "scopes": ["a"],
             "flows": [{"name": "clientCredentials", "token": "https://c.test/t", "scopes": [["a", "All."]]}]}]])
     );
 }

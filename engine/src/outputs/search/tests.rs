@@ -119,6 +119,17 @@ fn shown_entry(entry: &Entry) -> String {
 }
 
 #[test]
+fn an_excerpt_does_not_repeat_the_title_above_it() {
+    let (_, project) = project(
+        "//- /tool.json\n{\"name\": \"N\", \"openapi\": \"openapi.yaml\"}\n//- /openapi.yaml\nopenapi: 3.1.0\n\
+         info: {title: T, version: '1'}\npaths:\n  /a:\n    get: {operationId: a, summary: Take a lot, description: \"Take a lot. It is kept.\", responses: {}}\n\
+         //- /docs/index.md\n---\ntitle: Take a lot\nlayout: api\n---\n\n# Take a lot\n\n<wc-endpoint ref=\"a\" />\n",
+    );
+    let excerpts = text(&project, "_tool/search/d-0.js");
+    assert!(excerpts.contains("It is kept.") && !excerpts.contains("Take a lot"), "{excerpts}");
+}
+
+#[test]
 fn a_page_is_found_by_what_people_read_of_it() {
     let (_, project) = project(SITE);
     insta::assert_snapshot!(shown(&project, "guide"));

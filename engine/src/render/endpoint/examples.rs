@@ -184,9 +184,9 @@ fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<LabeledExample<
 /// One example as a block, with its label if `is_labeled`; several as a group of blocks.
 fn group(s: &Strings, level: u8, named: &[LabeledExample<'_>], is_labelled: bool, out: &mut String) {
     if let [one] = named {
-        out.push_str("<div class=\"example\" data-of=\"");
-        escape(&one.of, out);
-        out.push_str("\">");
+        out.push_str("<div class=\"example\"");
+        attribute("data-of", &one.of, out);
+        out.push('>');
         block(s, one.media, one.example, if is_labelled { &one.label } else { "" }, out);
         out.push_str("</div>");
         return;
@@ -206,19 +206,31 @@ pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: 
     block(s, media, example, example.title.as_deref().unwrap_or(&media.name), out);
 }
 
+/// Appends the example of the schema whose fields have ids below `of`.
+pub(super) fn schema_example(s: &Strings, of: &str, example: &Example, out: &mut String) {
+    out.push_str("<div class=\"example\"");
+    attribute("data-of", of, out);
+    out.push('>');
+    code(s, "json", example, example.shown(), "", out);
+    out.push_str("</div>");
+}
+
 fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut String) {
     let text = shown_body(media, example);
+    code(s, &language_of(&media.name, &text), example, &text, name, out);
+}
+
+fn code(s: &Strings, language: &str, example: &Example, text: &str, name: &str, out: &mut String) {
     let is_large = text.len() > LONGEST_COLORED;
-    let language = language_of(&media.name, &text);
     // The script knows the colors of JSON only.
-    let (language, is_plain) = if is_large && language != "json" { ("text", false) } else { (&*language, is_large) };
+    let (language, is_plain) = if is_large && language != "json" { ("text", false) } else { (language, is_large) };
     let filename = Some(name).filter(|name| !name.is_empty());
-    code_block(s, &CodeView { language: Some(language), filename, text: &text, is_plain, ..CodeView::default() }, out);
+    code_block(s, &CodeView { language: Some(language), filename, text, is_plain, ..CodeView::default() }, out);
     shortened_note(s, example, out);
 }
 
 /// Appends the description of an example, and how much of it is omitted.
-pub(super) fn shortened_note(s: &Strings, example: &Example, out: &mut String) {
+fn shortened_note(s: &Strings, example: &Example, out: &mut String) {
     if let Some(description) = example.description.as_ref().filter(|text| !text.trim().is_empty()) {
         out.push_str("<div class=\"example-note\">");
         spec_text(s, description, out);

@@ -30,8 +30,10 @@ pub(super) struct FieldRenderer<'a> {
     pub(super) elements: &'a [AuthoredElement<'a>],
     /// The names of the fields around, each followed by a dot.
     pub(super) parents: &'a str,
-    /// Whether readers receive the values: then `optional` is stated instead of `required`.
-    pub(super) is_received: bool,
+    /// Whether readers only read the values, as in responses and schemas, rather than send them.
+    pub(super) is_read: bool,
+    /// Whether fields are marked `optional` instead of `required`: see [`Self::fields`].
+    pub(super) marks_optional: bool,
 }
 
 /// Appends a single field, with the author's content for it and its children.
@@ -159,10 +161,24 @@ pub(super) fn can_expand<'f>(fields: impl IntoIterator<Item = &'f Field>) -> boo
     false
 }
 
+/// Whether some fields are required, but no more than half, apart from those that the author wrote.
+fn are_rarely_required(fields: &[&Field]) -> bool {
+    let mut open = fields.to_vec();
+    let (mut required, mut total) = (0_usize, 0_usize);
+    while let Some(field) = open.pop() {
+        if field.written.is_none() {
+            required += usize::from(field.required);
+            total += 1;
+        }
+        open.extend(&field.children);
+    }
+    required > 0 && 2 * required <= total
+}
+
 impl<'a> FieldRenderer<'a> {
     /// A renderer for fields outside an endpoint, below headings of `level`.
     pub(super) fn new(s: &'a Strings, level: u8) -> Self {
-        Self { s, prefix: "", level, elements: &[], parents: "", is_received: false }
+        Self { s, prefix: "", level, elements: &[], parents: "", is_read: false, marks_optional: false }
     }
 
     /// The author's content for a field or response.
@@ -190,8 +206,22 @@ impl<'a> FieldRenderer<'a> {
         anchor
     }
 
+    /// Writes fields below `parent` as list items. Readers who send values look for what they must send, so `required` is
+    /// marked. Of values that they only read, the exceptions are marked: `required` if only some fields of the list and of
+    /// those nested in it are, otherwise `optional`. A list without marks has only required fields.
+    pub(super) fn fields<'f>(
+        self,
+        fields: impl IntoIterator<Item = &'f Field>,
+        parent: &str,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let fields: Vec<&Field> = fields.into_iter().collect();
+        let marked = Self { marks_optional: self.is_read && !are_rarely_required(&fields), ..self };
+        fields.into_iter().try_for_each(|field| marked.field(field, parent, f))
+    }
+
     /// Writes a field below `parent` as a list item.
-    pub(super) fn field(self, field: &Field, parent: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    fn field(self, field: &Field, parent: &str, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(field, parent, true, f)
     }
 
@@ -224,7 +254,7 @@ impl<'a> FieldRenderer<'a> {
             field.children.iter().try_for_each(|child| inner.field(child, &anchor, f))
         };
         // An author's field that does not say `required` may still always be there.
-        let states_optional = self.is_received && field.written.is_none();
+        let states_optional = self.marks_optional && field.written.is_none();
         let view = FieldView {
             s: self.s,
             name: &field.name,
@@ -290,7 +320,7 @@ impl<'a> FieldRenderer<'a> {
             return Ok(());
         }
         f.write_str("<ul class=\"field-list\" role=\"list\">")?;
-        field.children.iter().try_for_each(|child| self.field(child, path, f))?;
+        self.fields(&field.children, path, f)?;
         f.write_str("</ul>")
     }
 }

@@ -86,7 +86,7 @@ impl FieldRenderer<'_> {
             return Ok(());
         }
         f.write_str("<ul class=\"field-list\" role=\"list\">")?;
-        field.children.iter().try_for_each(|child| self.field(child, path, f))?;
+        self.fields(&field.children, path, f)?;
         f.write_str("</ul>")
     }
 }

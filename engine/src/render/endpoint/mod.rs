@@ -39,7 +39,7 @@ use openapi::operation::address;
 pub(crate) use authored::{Authored, AuthoredElement};
 pub(crate) use fields::{language_of, write_field};
 pub(crate) use model::{AuthoredSchema, push_bases, schema_html, write_schema};
-pub(crate) use own_page::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
+pub(crate) use own_page::{MODEL_FRAGMENTS, model_fragment, model_page};
 pub(crate) use security::{flow_words, words as security_words};
 
 /// The frame of an endpoint. Absent texts are empty.
@@ -111,7 +111,7 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
         deprecated: head.deprecated,
         badges: &badges,
         description: Slot::Html(&description_html(s, endpoint, authored)),
-        access: Slot::Html(&access::html(s, &endpoint.servers, &endpoint.security)),
+        access: Slot::Html(&access_html(s, endpoint)),
         content: Slot::Write(&content),
         examples: Slot::Html(&examples::html(db, renderer, endpoint, authored)),
     };
@@ -171,12 +171,19 @@ fn description_html(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>) -
         spec_text_below(s, authored.level.saturating_sub(1), description, &mut html);
         long_text::push_folded(s, &html, &mut out);
     }
+    out.push_str(authored.prose);
+    out
+}
+
+/// The link to the external documentation, and the row with what a request needs, which are on one line if both fit.
+fn access_html(s: &Strings, endpoint: &Endpoint) -> String {
+    let mut out = String::new();
     if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
         out.push_str("<p class=\"endpoint-docs\">");
         link(url, description.as_deref().unwrap_or(url), &mut out);
         out.push_str("</p>");
     }
-    out.push_str(authored.prose);
+    out.push_str(&access::html(s, &endpoint.servers, &endpoint.security));
     out
 }
 
@@ -205,9 +212,9 @@ fn content(
         escape(&fields::note_words(renderer.s, note), &mut text);
         write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
     }
-    // Readers receive the requests of a webhook, and respond.
-    let request = FieldRenderer { is_received: endpoint.head.webhook, ..renderer };
-    let response = FieldRenderer { is_received: !endpoint.head.webhook, ..renderer };
+    // Readers read the requests of a webhook, and send the responses.
+    let request = FieldRenderer { is_read: endpoint.head.webhook, ..renderer };
+    let response = FieldRenderer { is_read: !endpoint.head.webhook, ..renderer };
     request.parameters(endpoint, f)?;
     if let Some(body) = &endpoint.body {
         request.body(body, f)?;
@@ -239,7 +246,7 @@ impl FieldRenderer<'_> {
     fn group(self, title: &str, anchor: &[&str], place: &str, fields: &[&Field], f: &mut Formatter<'_>) -> fmt::Result {
         let id = self.anchor(anchor);
         let parent = self.anchor(&[place]);
-        let list = |f: &mut Formatter<'_>| fields.iter().try_for_each(|field| self.field(field, &parent, f));
+        let list = |f: &mut Formatter<'_>| self.fields(fields.iter().copied(), &parent, f);
         let view = FieldsView {
             s: self.s,
             title,

@@ -53,7 +53,8 @@ pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) ->
 
 /// Appends a schema with the author's content.
 pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
-    let renderer = FieldRenderer { elements: authored.elements, ..FieldRenderer::new(s, authored.level) };
+    let renderer =
+        FieldRenderer { elements: authored.elements, is_read: true, ..FieldRenderer::new(s, authored.level) };
     let anchor = authored.anchor;
     let mut title = String::new();
     if !model.name.is_empty() {
@@ -71,8 +72,7 @@ pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema
         renderer.whole(&model.field, anchor, f)?;
         f.write_str(authored.prose)
     };
-    let fields =
-        |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| renderer.field(child, anchor, f));
+    let fields = |f: &mut Formatter<'_>| renderer.fields(&model.field.children, anchor, f);
     let view = GroupView {
         s,
         element: "wc-schema",

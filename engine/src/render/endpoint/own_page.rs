@@ -3,11 +3,10 @@
 
 use std::fmt::Formatter;
 
-use super::examples::shortened_note;
+use super::examples::schema_example;
 use super::fields::{FieldRenderer, can_expand};
 use crate::Db;
 use crate::parse::config::{Strings, strings};
-use crate::render::code::{CodeView, code_block};
 use crate::render::escape::{Address, escape, escaped};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render};
 use crate::render::handover::handing_over;
@@ -26,36 +25,35 @@ pub(crate) const MODEL_FRAGMENTS: &str = "_tool/m/";
 const ANCHOR: &str = "\u{3}";
 
 /// The id of the group of fields on a schema's page.
-pub(crate) const FIELDS_ID: &str = "fields";
+const FIELDS_ID: &str = "fields";
 /// The id of the example on a schema's page.
-pub(crate) const EXAMPLE_ID: &str = "example";
+const EXAMPLE_ID: &str = "example";
 
-/// The content of a schema's page, independent of its URL.
+/// The content of a schema's page, below its title and independent of its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ModelPage {
-    pub(crate) html: Box<str>,
-    /// Whether it has a group of fields.
-    pub(crate) has_fields: bool,
-    /// Whether it has an example.
-    pub(crate) has_example: bool,
+    /// What the schema is, up to its fields.
+    pub(crate) intro: Box<str>,
+    /// The group of fields; may be empty.
+    pub(crate) fields: Box<str>,
+    /// The example with its title; may be empty.
+    pub(crate) example: Box<str>,
 }
 
-/// The content of a schema's page, below its title.
+/// The content of a schema's page.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     let model = own_model(db, chunk);
     let s = strings(db, FileSet::get(db).config(db));
-    let mut out = String::new();
-    push_origin(s, model, &mut out);
+    let (mut intro, mut fields, mut shown) = (String::new(), String::new(), String::new());
+    push_origin(s, model, &mut intro);
     let mut anchor = String::new();
     push_anchor(&mut anchor, &model.name);
-    let renderer = FieldRenderer::new(s, 2);
+    let renderer = FieldRenderer { is_read: true, ..FieldRenderer::new(s, 2) };
     let whole = |f: &mut Formatter<'_>| renderer.whole(&model.field, &anchor, f);
-    out.push_str(&Slot::Write(&whole).to_string());
-    let has_fields = !model.field.children.is_empty();
-    if has_fields {
-        let list =
-            |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| renderer.field(child, &anchor, f));
+    intro.push_str(&Slot::Write(&whole).to_string());
+    if !model.field.children.is_empty() {
+        let list = |f: &mut Formatter<'_>| renderer.fields(&model.field.children, &anchor, f);
         let view = FieldsView {
             s,
             title: s.fields(),
@@ -69,15 +67,13 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
             fields: Slot::Write(&list),
         };
         // Writing to a string does not fail.
-        let _ = render(&view, &mut out);
+        let _ = render(&view, &mut fields);
     }
-    let example = model_example(db, chunk);
-    if let Some(example) = example {
-        out.push_str(&format!("<h2 id=\"{EXAMPLE_ID}\">{}</h2>", escaped(s.example())));
-        code_block(s, &CodeView { language: Some("json"), text: example.shown(), ..CodeView::default() }, &mut out);
-        shortened_note(s, example, &mut out);
+    if let Some(example) = model_example(db, chunk) {
+        shown.push_str(&format!("<h2 id=\"{EXAMPLE_ID}\">{}</h2>", escaped(s.example())));
+        schema_example(s, &anchor, example, &mut shown);
     }
-    ModelPage { html: out.into(), has_fields, has_example: example.is_some() }
+    ModelPage { intro: intro.into(), fields: fields.into(), example: shown.into() }
 }
 
 /// Appends a schema's title, and what it extends.

@@ -159,7 +159,7 @@ fn headers(renderer: FieldRenderer<'_>, response: &Response, path: &str, f: &mut
         "<details class=\"field-children\"><summary>{}</summary><ul class=\"field-list\" role=\"list\">",
         Escaped(renderer.s.headers())
     )?;
-    response.headers.iter().try_for_each(|header| renderer.field(header, &path, f))?;
+    renderer.fields(&response.headers, &path, f)?;
     f.write_str("</ul></details>")
 }
 
@@ -188,7 +188,7 @@ pub(super) fn callbacks(renderer: FieldRenderer<'_>, callbacks: &[Callback], f: 
         f.write_str(&out)?;
         let prefix = renderer.anchor(&["callback", name, &head.method]);
         let level = (renderer.level + 1).min(6);
-        let inner = FieldRenderer { level, prefix: &prefix, is_received: true, ..renderer };
+        let inner = FieldRenderer { level, prefix: &prefix, is_read: true, ..renderer };
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
             inner.body(body, f)?;
@@ -200,7 +200,7 @@ pub(super) fn callbacks(renderer: FieldRenderer<'_>, callbacks: &[Callback], f: 
             examples.for_each(|(media, one)| example_block(renderer.s, media, one, &mut out));
             f.write_str(&out)?;
         }
-        write(FieldRenderer { is_received: false, ..inner }, &operation.responses, "", f)?;
+        write(FieldRenderer { is_read: false, ..inner }, &operation.responses, "", f)?;
         f.write_str("</details>")?;
     }
     f.write_str("</section>")

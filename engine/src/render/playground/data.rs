@@ -390,7 +390,10 @@ fn form_field<'a>(media: &'a Media, field: &'a Field) -> InputData<'a> {
     let members = media.examples.first().map(|example| example.members()).unwrap_or_default();
     let member = members.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value);
     let encoding: Option<&Encoding> = media.encoding.iter().find(|encoding| encoding.name == field.name);
+    // Unlike a parameter without a known value, a member of a form is in the samples.
     let base = input(field, member);
+    let value = member.filter(|_| field.required && !matches!((base.kind, base.items), ("file", _) | (_, "file")));
+    let base = InputData { value: value.map(shown), ..base };
     let base = match encoding.and_then(|encoding| encoding.content_type.as_deref()) {
         Some(content) if is_binary(content) => as_file(base),
         _ => base,

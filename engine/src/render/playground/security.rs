@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::render::sample::placeholder;
 use base::text::DestinationKind;
 use openapi::endpoint::SecurityNeed;
 use openapi::security::{OAuthFlow, SecurityKind};
@@ -23,6 +24,9 @@ pub(super) struct SchemeData<'a> {
     /// The HTTP authentication scheme.
     #[serde(skip_serializing_if = "str::is_empty")]
     scheme: &'a str,
+    /// What samples have in place of the credentials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<&'static str>,
     /// The OAuth 2 flows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flows: Vec<FlowData<'a>>,
@@ -51,10 +55,11 @@ struct FlowData<'a> {
 
 /// The panel's data for a scheme.
 pub(super) fn scheme(need: &SecurityNeed) -> SchemeData<'_> {
-    let base = SchemeData { id: &need.name, ..SchemeData::default() };
-    let bearer = SchemeData { kind: "bearer", ..base };
+    let kind = need.scheme.as_ref().map(|scheme| &scheme.kind);
+    let bearer =
+        SchemeData { id: &need.name, kind: "bearer", sample: kind.and_then(placeholder), ..SchemeData::default() };
     let needed = || need.scopes.iter().map(|scope| &**scope).collect();
-    match need.scheme.as_ref().map(|scheme| &scheme.kind) {
+    match kind {
         Some(SecurityKind::ApiKey { name, location }) => SchemeData { kind: "apiKey", name, location, ..bearer },
         Some(SecurityKind::Http { scheme, .. }) if scheme.eq_ignore_ascii_case("basic") => {
             SchemeData { kind: "basic", ..bearer }

@@ -124,8 +124,9 @@ fn a_flat_body_says_so_and_a_body_may_have_all_fields() {
 fn forms_say_how_structures_are_written_and_what_is_required() {
     let operation = r#"{"requestBody": {"content": {"application/x-www-form-urlencoded": {
         "encoding": {"items": {"style": "deepObject", "explode": true}},
-        "schema": {"required": ["items", "mode"], "properties": {
+        "schema": {"required": ["items", "word", "mode"], "properties": {
             "items": {"type": "array", "items": {"type": "object", "properties": {"price": {"type": "string"}}}},
+            "word": {"type": "string"},
             "when": {"anyOf": [{"type": "integer"}, {"type": "object", "properties": {"gt": {"type": "integer"}}}]},
             "mode": {"type": "string", "enum": ["x", "y"]}}}}}}}"#;
     assert_eq!(
@@ -133,6 +134,8 @@ fn forms_say_how_structures_are_written_and_what_is_required() {
         json!([
             {"name": "items", "type": "array", "items": "object", "required": true,
              "value": "[\n  {}\n]", "style": "deepObject", "explode": true},
+            // As in the samples.
+            {"name": "word", "required": true, "value": "string"},
             {"name": "when", "type": "any"},
             {"name": "mode", "required": true, "values": ["x", "y"], "value": "x"}])
     );
@@ -152,8 +155,9 @@ fn servers_and_credentials_are_what_the_document_says() {
     assert_eq!(
         found["security"],
         json!([
-            [{"id": "key", "type": "apiKey", "in": "query", "name": "k"}, {"id": "user", "type": "basic"}],
-            [{"id": "login", "type": "bearer", "discovery": "https://a.test", "scopes": ["a"]}],
+            [{"id": "key", "type": "apiKey", "in": "query", "name": "k", "sample": "YOUR_API_KEY"},
+             {"id": "user", "type": "basic", "sample": "YOUR_CREDENTIALS"}],
+            [{"id": "login", "type": "bearer", "sample": "YOUR_TOKEN", "discovery": "https://a.test", "scopes": ["a"]}],
             [],
             [{"id": "lost", "type": "unknown"}]])
     );
@@ -181,7 +185,7 @@ fn flows_have_what_signing_in_needs() {
     );
     assert_eq!(
         found,
-        json!([{"id": "login", "type": "bearer", "scopes": ["b", "x"], "flows": [
+        json!([{"id": "login", "type": "bearer", "sample": "YOUR_TOKEN", "scopes": ["b", "x"], "flows": [
             {"name": "implicit"},
             {"name": "authorizationCode", "authorize": "HTTPS://a.test/a", "token": "/t", "refresh": "r?x", "scopes": [["a", "One."], ["b", ""]]},
             {"name": "clientCredentials", "token": "http://a.test/t"},
@@ -210,8 +214,8 @@ fn no_hostile_address_reaches_the_panel() {
         assert_eq!(
             found,
             json!([
-                {"id": "flow", "type": "bearer", "scopes": ["b", "x"], "flows": [{"name": "authorizationCode", "scopes": []}]},
-                {"id": "open", "type": "bearer", "scopes": ["b", "x"]}]),
+                {"id": "flow", "type": "bearer", "sample": "YOUR_TOKEN", "scopes": ["b", "x"], "flows": [{"name": "authorizationCode", "scopes": []}]},
+                {"id": "open", "type": "bearer", "sample": "YOUR_TOKEN", "scopes": ["b", "x"]}]),
             "{hostile}"
         );
     }

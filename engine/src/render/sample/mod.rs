@@ -26,7 +26,7 @@ use base::inputs::{File, FileSet};
 
 pub(crate) use body::{is_binary, is_file, shown_body};
 pub(crate) use later::{IN_PAGE, later_samples, shared_lines};
-pub(crate) use request::{Payload, Request, request};
+pub(crate) use request::{Payload, Request, placeholder, request};
 
 use body::form_text;
 use request::{Part, PartContent};

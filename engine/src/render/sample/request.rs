@@ -136,22 +136,32 @@ fn credentials(
 ) {
     for need in endpoint.security.first().into_iter().flatten() {
         let Some(SecurityScheme { kind, .. }) = &need.scheme else { continue };
-        match kind {
-            SecurityKind::ApiKey { name, location } => match &**location {
-                "query" => query.push(format!("{}=YOUR_API_KEY", encoded(name, false))),
-                "cookie" => cookies.push(format!("{name}=YOUR_API_KEY")),
-                _ => headers.push((name.to_string(), "YOUR_API_KEY".to_owned())),
-            },
-            SecurityKind::Http { scheme, .. } if scheme.eq_ignore_ascii_case("basic") => {
-                headers.push(("Authorization".to_owned(), "Basic YOUR_CREDENTIALS".to_owned()));
+        let Some(secret) = placeholder(kind) else { continue };
+        let scheme = match kind {
+            SecurityKind::ApiKey { name, location } => {
+                match &**location {
+                    "query" => query.push(format!("{}={secret}", encoded(name, false))),
+                    "cookie" => cookies.push(format!("{name}={secret}")),
+                    _ => headers.push((name.to_string(), secret.to_owned())),
+                }
+                continue;
             }
-            SecurityKind::Http { scheme, .. } if !scheme.eq_ignore_ascii_case("bearer") => {
-                headers.push(("Authorization".to_owned(), format!("{scheme} YOUR_CREDENTIALS")));
-            }
-            SecurityKind::Http { .. } | SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => {
-                headers.push(("Authorization".to_owned(), "Bearer YOUR_TOKEN".to_owned()));
-            }
-            SecurityKind::MutualTls | SecurityKind::Other(_) => {}
+            SecurityKind::Http { scheme, .. } if scheme.eq_ignore_ascii_case("basic") => "Basic",
+            SecurityKind::Http { scheme, .. } if !scheme.eq_ignore_ascii_case("bearer") => scheme,
+            _ => "Bearer",
+        };
+        headers.push(("Authorization".to_owned(), format!("{scheme} {secret}")));
+    }
+}
+
+/// The text in samples that readers replace with their credentials; `None` if a request does not contain them.
+pub(crate) fn placeholder(kind: &SecurityKind) -> Option<&'static str> {
+    match kind {
+        SecurityKind::ApiKey { .. } => Some("YOUR_API_KEY"),
+        SecurityKind::Http { scheme, .. } if !scheme.eq_ignore_ascii_case("bearer") => Some("YOUR_CREDENTIALS"),
+        SecurityKind::Http { .. } | SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => {
+            Some("YOUR_TOKEN")
         }
+        SecurityKind::MutualTls | SecurityKind::Other(_) => None,
     }
 }

@@ -42,13 +42,17 @@ pub(super) fn read_model(page: &str) -> Option<(String, Shown)> {
     let article = find(&dom.document, &|node| tag(node) == "article")?;
     let parts = elements(&article);
     let name = parts.iter().find(|part| tag(part) == "h1").map(text_of)?;
-    let end = parts.iter().position(|part| attribute(part, "id").is_some_and(|id| id == "example"));
-    let own = parts.get(..end.unwrap_or(parts.len())).unwrap_or_default();
+    // Without an example and uses, the article has the parts itself.
+    let is_own = |node: &Handle| has_class(node, "endpoint-intro") || has_class(node, "endpoint-main");
+    let columns = parts.iter().filter(|part| has_class(part, "endpoint")).flat_map(elements);
+    let own: Vec<Handle> = columns.filter(is_own).flat_map(|column| elements(&column)).collect();
+    let own = if own.is_empty() { parts } else { own };
     let mut found = Shown { kind: UNSTATED.to_owned(), ..Shown::default() };
-    details(own, &mut found);
+    details(&own, &mut found);
     for fields in own.iter().filter(|part| tag(part) == "wc-fields") {
         details(&elements(fields), &mut found);
     }
+    read(&mut found.children);
     Some((name, found))
 }
 
@@ -176,16 +180,29 @@ fn field(node: &Handle) -> Shown {
     found
 }
 
-/// Of values that readers receive, a page says which may be absent; of all others, which are required.
+/// Reads the lists of values that readers receive.
 fn receive(operation: &mut ShownOperation, is_webhook: bool) {
-    let bodies = if is_webhook { &mut operation.body[..] } else { &mut [] };
-    let fields = operation.parameters.iter_mut().flat_map(|(_, fields)| fields).filter(|_| is_webhook);
-    let responses = operation.responses.iter_mut().filter(|_| !is_webhook);
-    let mut open: Vec<&mut Shown> = bodies.iter_mut().map(|media| &mut media.whole).chain(fields).collect();
-    for response in responses {
-        open.extend(&mut response.headers);
-        open.extend(response.media.iter_mut().map(|media| &mut media.whole));
+    if is_webhook {
+        operation.body.iter_mut().for_each(|media| read(&mut media.whole.children));
+        operation.parameters.iter_mut().for_each(|(_, fields)| read(fields));
+        return;
     }
+    for response in &mut operation.responses {
+        read(&mut response.headers);
+        response.media.iter_mut().for_each(|media| read(&mut media.whole.children));
+    }
+}
+
+/// Of values that are only read, a list says which are required, or else which may be absent.
+fn read(list: &mut [Shown]) {
+    let mut open: Vec<&Shown> = list.iter().collect();
+    while let Some(shown) = open.pop() {
+        if shown.required {
+            return;
+        }
+        open.extend(&shown.children);
+    }
+    let mut open: Vec<&mut Shown> = list.iter_mut().collect();
     while let Some(shown) = open.pop() {
         shown.required = !shown.is_optional;
         open.extend(&mut shown.children);
