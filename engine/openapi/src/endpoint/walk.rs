@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::cases::{CaseSchemas, case_facts, cases};
 use super::direction::Direction;
 use super::field::{Field, FieldNote, SchemaLink};
 use super::flatten::{
     Alternative, At, Choice, Enter, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
 };
 use super::items::facts_with_items;
-use super::variants::{FieldContext, Worth, joined, only_facts, variants};
+use super::variants::{FieldContext, Worth, count, joined, only_facts, variants};
 use super::words::{leaf_words, linked_words};
 use crate::Db;
 use crate::chunks::Chunk;
@@ -96,7 +97,8 @@ pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> F
     let walker = |extent| {
         let mut walker = FieldWalker::new(db, &[], extent);
         walker.itself = Some(SchemaIdentity::of(at.schema));
-        walker.push(None, None, "".into(), false, vec![SchemaPart::of(at)]);
+        let seeds = vec![SchemaPart::of(at)];
+        walker.push(None, None, Property { name: "".into(), required: false, seeds }, Vec::new());
         walker.run()
     };
     let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
@@ -147,6 +149,8 @@ struct WalkNode<'a> {
     at: Option<At<'a>>,
     /// Its schemas; empty for a leaf.
     seeds: Vec<SchemaPart<'a>>,
+    /// The same schemas by case, if they differ between the alternatives of the value around it.
+    cases: Vec<CaseSchemas<'a>>,
     /// Named schemas whose fields are its children.
     names: Vec<SchemaIdentity>,
     children: Range<usize>,
@@ -186,7 +190,8 @@ impl<'a> FieldWalker<'a> {
             Some(schema) => vec![SchemaPart::of(At { schema, chunk: root.chunk })],
             None => Vec::new(),
         };
-        self.push(None, root.direction, root.name.clone(), root.required, seeds);
+        let property = Property { name: root.name.clone(), required: root.required, seeds };
+        self.push(None, root.direction, property, Vec::new());
         if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
             let mut facts = own.clone();
             if let Some(schema) = &node.field.facts {
@@ -202,9 +207,8 @@ impl<'a> FieldWalker<'a> {
         &mut self,
         parent: Option<usize>,
         direction: Option<Direction>,
-        name: Text,
-        required: bool,
-        mut seeds: Vec<SchemaPart<'a>>,
+        Property { name, required, mut seeds }: Property<'a>,
+        cases: Vec<CaseSchemas<'a>>,
     ) {
         let level = parent.and_then(|parent| self.nodes.get(parent)).map_or(0, |parent| parent.level + 1);
         // The facts of a single alternative apply to the whole field.
@@ -239,9 +243,13 @@ impl<'a> FieldWalker<'a> {
             None => {
                 let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
                 (field.kind, field.types) = linked_words(self.db, &seeds);
-                field.facts = facts_with_items(self.db, &flat);
-                if is_choice(&seeds) {
-                    describe(&mut field, &seeds);
+                if cases.is_empty() {
+                    field.facts = facts_with_items(self.db, &flat);
+                    if is_choice(&seeds) {
+                        describe(&mut field, &seeds);
+                    }
+                } else {
+                    (field.facts, field.variants) = case_facts(self.db, &cases);
                 }
                 for unresolved in &flat.unresolved {
                     let reference = unresolved.text.as_ref().into();
@@ -255,7 +263,7 @@ impl<'a> FieldWalker<'a> {
             return;
         }
         self.counted += usize::from(level <= LEVELS);
-        self.nodes.push(WalkNode { parent, level, direction, field, at, seeds, names, children: 0..0 });
+        self.nodes.push(WalkNode { parent, level, direction, field, at, seeds, cases, names, children: 0..0 });
     }
 
     /// The walker at its end; `None` if everything in place exceeds the budget.
@@ -278,7 +286,7 @@ impl<'a> FieldWalker<'a> {
             return;
         }
         let (level, direction) = (node.level, node.direction);
-        let (seeds, facts) = (node.seeds.clone(), node.field.facts.clone());
+        let (seeds, lists, facts) = (node.seeds.clone(), node.cases.clone(), node.field.facts.clone());
         let mut expansion = self.look_into(at, &seeds, Look::Open);
         let start = self.nodes.len();
         let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
@@ -289,11 +297,13 @@ impl<'a> FieldWalker<'a> {
         let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
         let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
         let mut found = Vec::new();
-        let (worth, alternatives) = if is_choice(&seeds) && expansion.alternatives.is_empty() {
-            let optional = seeds.iter().filter(|seed| seed.optional);
-            (Worth::Facts, optional.map(|seed| Alternative { at: seed.at, label: None }).collect())
-        } else {
-            (Worth::Shape, std::mem::take(&mut expansion.alternatives))
+        let is_uniform = expansion.alternatives.is_empty() && expansion.notes.is_empty() && expansion.layers < 2;
+        let (worth, alternatives) = match expansion.alternatives.is_empty() {
+            true if lists.is_empty() && is_choice(&seeds) => {
+                let optional = seeds.iter().filter(|seed| seed.optional);
+                (Worth::Facts, optional.map(|seed| Alternative::of(seed.at)).collect())
+            }
+            _ => (Worth::Shape, std::mem::take(&mut expansion.alternatives)),
         };
         if is_cut && is_lost && !expansion.properties.is_empty() {
             expansion.properties.clear();
@@ -302,17 +312,28 @@ impl<'a> FieldWalker<'a> {
         } else {
             let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
             let is_empty = expansion.properties.is_empty();
-            let room = if is_empty { 0 } else { most.saturating_sub(self.variant_fields) };
+            let room = if is_empty { None } else { Some(most.saturating_sub(self.variant_fields)) };
             let of_field = FieldContext { facts: facts.as_deref(), direction };
             found = variants(self.db, &alternatives, worth, of_field, room);
-            self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
+            self.variant_fields += found.iter().map(|variant| count(&variant.fields)).sum::<usize>();
             if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|named| named.identity));
             }
-            for Property { name, required, seeds } in expansion.properties {
-                if !is_internal(&seeds) {
-                    self.push(Some(at), direction, name, required, seeds);
+            // A merged field says what is true in all cases, also in those whose other fields are left out here.
+            let cases = match lists.as_slice() {
+                _ if is_empty => None,
+                [] => (!is_uniform).then(|| cases(self.db, &[CaseSchemas::only(&seeds)])),
+                lists => Some(cases(self.db, lists)),
+            };
+            for property in expansion.properties {
+                if is_internal(&property.seeds) {
+                    continue;
                 }
+                let (property, lists) = match &cases {
+                    Some(cases) => cases.of(self.db, property, direction),
+                    None => (property, Vec::new()),
+                };
+                self.push(Some(at), direction, property, lists);
             }
         }
         let end = self.nodes.len();
@@ -321,7 +342,7 @@ impl<'a> FieldWalker<'a> {
             node.names = expansion.names.iter().map(|named| named.identity).collect();
             match only_facts(&found, worth, facts.as_deref()) {
                 Some(shared) => node.field.facts = Some(Arc::new(joined(node.field.facts.as_deref(), shared))),
-                None => node.field.variants = found,
+                None => node.field.variants.extend(found),
             }
             for note in expansion.notes {
                 if !node.field.notes.contains(&note) {
@@ -368,6 +389,7 @@ impl<'a> FieldWalker<'a> {
             });
             own.extend(flat.names.iter().map(|named| named.identity));
             let new = flat.properties();
+            expansion.layers += usize::from(!new.is_empty());
             if expansion.properties.is_empty() {
                 expansion.properties = new;
             } else {
@@ -412,6 +434,8 @@ impl<'a> FieldWalker<'a> {
 #[derive(Default)]
 struct Expansion<'a> {
     properties: Vec<Property<'a>>,
+    /// The number of nested arrays, and the value around them, that have properties.
+    layers: usize,
     names: Vec<NamedAt<'a>>,
     alternatives: Vec<Alternative<'a>>,
     notes: Vec<FieldNote>,
