@@ -8,7 +8,7 @@
   const fieldOf = (item) => item.querySelector("wc-field[id]");
 
   // The IDs of the fields that an alternative has and that others may lack.
-  const idsOf = (panel) => all(":scope > .variant-fields > li > a", panel).map((link) => link.getAttribute("href").slice(1));
+  const idsOf = (panel) => all(":scope > .variant-fields a", panel).map((link) => link.getAttribute("href").slice(1));
 
   // Hides the fields that the selected alternative lacks, and sections that contain only such fields.
   function select(group) {

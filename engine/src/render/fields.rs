@@ -210,6 +210,8 @@ pub(crate) struct InsideView<'a> {
 pub(crate) struct FactsView<'a> {
     pub(crate) s: &'a Strings,
     pub(crate) deprecated: bool,
+    pub(crate) read_only: bool,
+    pub(crate) write_only: bool,
     pub(crate) constraints: &'a [ConstraintView<'a>],
     pub(crate) values: &'a [ValueView<'a>],
     pub(crate) describes_values: bool,
@@ -235,8 +237,8 @@ pub(crate) struct VariantsView<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct VariantView<'a> {
     pub(crate) label: &'a str,
-    /// The type in words, unless the label states it.
-    pub(crate) kind: &'a str,
+    /// The type, unless the label states it.
+    pub(crate) kind: TypeView<'a>,
     pub(crate) description: Slot<'a>,
     pub(crate) content: Slot<'a>,
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::words::Words;
-use crate::schema::{AllowedValue, Facts};
+use crate::schema::{AllowedValue, Facts, letters};
 use crate::spec::Text;
 
 /// A field with everything that is displayed for it.
@@ -28,6 +28,22 @@ pub struct Field {
     pub variants: Vec<Variant>,
     /// The nested fields.
     pub children: Box<[Field]>,
+}
+
+/// A title of at most so many letters says the same as a longer text only at its beginning.
+const SHORT_TITLE: usize = 4;
+
+impl Field {
+    /// Its title, if it says more than its name, its type and its description.
+    pub fn title(&self) -> Option<&str> {
+        let facts = self.facts.as_deref()?;
+        let (title, description) = (facts.title.as_deref()?, facts.description.as_deref()?);
+        let told = letters(title);
+        // A short title may be part of a longer word.
+        let is_in = |text: &str| text.starts_with(&told) || told.len() > SHORT_TITLE && text.contains(&told);
+        let is_said = is_in(&letters(description)) || is_in(&letters(&self.kind)) || letters(&self.name) == told;
+        (!is_said).then_some(title)
+    }
 }
 
 /// The index of an element written by the author. A later layer renders its content.
@@ -97,25 +113,37 @@ impl FieldNote {
     }
 }
 
-/// An alternative of a field's value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An alternative of a field's value, or a case in which the field has facts of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// The discriminator's value, or else the title, the schema's name, or its type.
+    /// The discriminator's value, or else the title, the schema's name, or its type. For a case, the alternatives of the
+    /// value around the field.
     pub label: Text,
     /// Its type in words.
     pub kind: Words,
+    /// The schemas named in the type that have a page.
+    pub types: Box<[SchemaLink]>,
     /// Its facts, without title and examples.
     pub facts: Option<Arc<Facts>>,
     /// Its differences from the other alternatives.
     pub fields: Vec<VariantField>,
     /// Whether all of its fields are listed.
     pub is_whole: bool,
+    /// Where the others are, if the page's budget leaves out some.
+    pub more: Option<FieldNote>,
 }
 
 /// A field that not all alternatives share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantField {
+    /// The property.
     pub name: Text,
+    /// Its type in words, if it has another one in another alternative; otherwise empty.
+    pub kind: Words,
+    /// Whether this alternative requires it.
     pub required: bool,
+    /// The values that this alternative allows.
     pub values: Vec<AllowedValue>,
+    /// Its own fields that not all alternatives share.
+    pub fields: Vec<VariantField>,
 }

@@ -66,6 +66,8 @@ pub(super) enum Enter {
 pub(super) enum Choice {
     /// All alternatives, as optional parts.
     All,
+    /// Those of optional schemas only. The choices of all others are only listed.
+    Inner,
     /// One of the alternatives that can be entered, as if it were the only one: for the outermost choice the one with
     /// this index, for nested ones the first.
     One(usize),
@@ -98,6 +100,21 @@ pub(super) struct Alternative<'a> {
     pub(super) at: At<'a>,
     /// The discriminator's value.
     pub(super) label: Option<Text>,
+    /// The name of a schema that only the discriminator's mapping refers to.
+    pub(super) mapped: Option<NamedAt<'a>>,
+}
+
+impl<'a> Alternative<'a> {
+    /// An alternative without a discriminator.
+    pub(super) fn of(at: At<'a>) -> Self {
+        Self { at, label: None, mapped: None }
+    }
+
+    /// The name of its schema.
+    pub(super) fn name(&self, db: &dyn Db) -> Option<Text> {
+        let reference = self.at.schema.reference.as_deref();
+        reference.map(|reference| schema_name(db, self.at.chunk, reference))
+    }
 }
 
 /// The flat list.
@@ -115,6 +132,8 @@ pub(super) struct Flat<'a> {
     pub(super) unresolved: Vec<Unresolved>,
     /// The alternatives of the outermost choice.
     pub(super) alternatives: Vec<Alternative<'a>>,
+    /// The alternatives of further choices that apply together with it, if they are only listed.
+    pub(super) further: Vec<Vec<Alternative<'a>>>,
     /// Whether a value must match exactly one of them, and no discriminator says which.
     pub(super) is_exclusive: bool,
     /// Whether an alternative was `null`.
@@ -266,16 +285,19 @@ impl<'a> SchemaFlattener<'a, '_> {
             if is_null(schema) {
                 self.flat.nullable = true;
             } else {
-                real.push(Alternative { at: At { schema, chunk }, label: None });
+                real.push(Alternative::of(At { schema, chunk }));
             }
         }
         let mapping = shape.discriminator.as_ref().map(|discriminator| &discriminator.mapping[..]).unwrap_or_default();
-        if real.is_empty() && direct && self.choice == Choice::All {
+        if real.is_empty() && direct && !matches!(self.choice, Choice::One(_)) {
             // A base schema names the schemas that extend it.
             for (value, reference) in mapping {
                 if let Some(found) = find_mapped(self.db, chunk, reference) {
                     let at = At { schema: found.schema, chunk: found.chunk };
-                    real.push(Alternative { at, label: Some(value.clone()) });
+                    let (identity, name) = (SchemaIdentity::of(found.schema), schema_name(self.db, chunk, reference));
+                    let (chunk, seed) = (found.is_whole.then_some(found.chunk), part.seed);
+                    let mapped = NamedAt { identity, name, chunk, seed };
+                    real.push(Alternative { at, label: Some(value.clone()), mapped: Some(mapped) });
                 }
             }
         } else if self.flat.alternatives.is_empty() && !part.optional {
@@ -293,14 +315,22 @@ impl<'a> SchemaFlattener<'a, '_> {
         {
             real = self.one(real, place, part.seed);
         }
+        if real.len() > 1 && !part.optional {
+            if self.flat.alternatives.is_empty() {
+                self.flat.is_exclusive = shape.is_exclusive && shape.discriminator.is_none();
+                self.flat.alternatives.clone_from(&real);
+            } else if self.choice == Choice::Inner {
+                self.flat.further.push(real);
+                return;
+            }
+            if self.choice == Choice::Inner {
+                return;
+            }
+        }
         let optional = part.optional || real.len() > 1;
         for alternative in real.iter().rev() {
             let part = SchemaPart { at: alternative.at, optional, ..part };
             self.stack.push(Pending { part, direct: direct && real.len() == 1 });
-        }
-        if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
-            self.flat.is_exclusive = shape.is_exclusive && shape.discriminator.is_none();
-            self.flat.alternatives = real;
         }
     }
 
@@ -385,18 +415,34 @@ fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<
     find_component(db, chunk.spec(db), reference)
 }
 
-/// Whether a schema allows only `null`.
+/// Whether an alternative is only `null`. In 3.0 it is written as `nullable` without a type.
 pub(super) fn is_null(schema: &Schema) -> bool {
+    if schema.reference.is_some() {
+        return false;
+    }
     let values_are_null = || {
         let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();
         matches!(values, [value] if !value.literal.is_string && &*value.literal.text == "null")
     };
-    schema.reference.is_none() && schema.types == Types::NULL && (schema.facts.is_none() || values_are_null())
-        || schema.types == Types::NULL && schema.reference.is_none() && schema.shape.is_none()
+    let says_only_nullable = || {
+        let facts = schema.facts.as_deref();
+        facts
+            .is_none_or(|facts| facts.values.is_empty() && facts.constraints.is_empty() && facts.unknown_type.is_none())
+    };
+    match schema.types {
+        Types::NULL => schema.shape.is_none() || schema.facts.is_none() || values_are_null(),
+        types => schema.nullable && types.is_empty() && schema.shape.is_none() && says_only_nullable(),
+    }
+}
+
+/// Whether two schemas say the same: they are spelled alike, and their references are resolved against the same file.
+pub(super) fn is_same(db: &dyn Db, a: At<'_>, b: At<'_>) -> bool {
+    let is_alike = || a.chunk == b.chunk || a.chunk.file(db) == b.chunk.file(db);
+    std::ptr::eq(a.schema, b.schema) || a.schema == b.schema && is_alike()
 }
 
 /// A property with all schemas that the parts give it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
     pub(super) name: Text,
     pub(super) required: bool,
@@ -405,7 +451,7 @@ pub(super) struct Property<'a> {
 
 impl<'a> Property<'a> {
     /// Adds a schema, unless an equal one exists.
-    fn add(&mut self, seed: SchemaPart<'a>) {
+    pub(super) fn add(&mut self, seed: SchemaPart<'a>) {
         let is_same = |known: &&mut SchemaPart<'a>| {
             std::ptr::eq(known.at.schema, seed.at.schema)
                 || known.at.chunk == seed.at.chunk && known.at.schema == seed.at.schema

@@ -5,6 +5,7 @@
 
 mod allows;
 mod body;
+mod cases;
 mod complete;
 mod direction;
 mod encoding;
@@ -42,7 +43,7 @@ use crate::Db;
 pub use body::{MediaKind, media_kind};
 pub use complete::{Placed, complete_endpoint};
 pub use example::{scalar, stated};
-pub use field::{Field, FieldNote, SchemaLink, Variant, Written};
+pub use field::{Field, FieldNote, SchemaLink, Variant, VariantField, Written};
 pub use named::{Model, model, model_example, model_name, own_model};
 pub(crate) use parameter::{location, path_parameters};
 use value::shortened;

@@ -13,7 +13,7 @@ use super::words::words;
 use crate::Db;
 use crate::address::file_stem;
 use crate::chunks::Chunk;
-use crate::schema::{find_schema, schema, schema_name};
+use crate::schema::{find_schema, letters, schema, schema_name};
 use crate::spec::Text;
 
 /// The part of the page budget for a schema's own page. Larger schemas in it have their own page and fragment, so all
@@ -84,9 +84,4 @@ fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
             .and_then(|found| db.model_key(found.chunk).cloned()),
     });
     Model { extends: extends.collect(), name, title, field }
-}
-
-/// The letters and digits of a name, in lowercase: `Full Repository` says the same as `full-repository`.
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

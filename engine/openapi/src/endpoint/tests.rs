@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Endpoint, Field, endpoint};
 use crate::operation::{operations, webhooks};
+use crate::schema::{Constraint, Literal};
 use crate::testing::spec;
 
 /// The first operation of a spec, resolved.
@@ -36,6 +37,7 @@ fn write_field(field: &Field, level: usize, out: &mut String) {
         out.push('*');
     }
     if let Some(facts) = &field.facts {
+        out.push_str(if facts.read_only { " readOnly" } else { "" });
         for text in facts.title.iter().chain(&facts.description) {
             let _ = write!(out, " {text:?}");
         }
@@ -51,13 +53,33 @@ fn write_field(field: &Field, level: usize, out: &mut String) {
         let _ = write!(out, " ({})", note.words());
     }
     for variant in &field.variants {
-        let names: Vec<&str> = variant.fields.iter().map(|field| &*field.name).collect();
-        let _ = write!(out, " <{}: {}>", variant.label, names.join(" "));
+        let _ = write!(out, " <{}: {}", variant.label, names_of(&variant.fields));
+        if let Some(facts) = &variant.facts {
+            let flags =
+                [(facts.read_only, "readOnly"), (facts.write_only, "writeOnly"), (facts.deprecated, "deprecated")];
+            let mut told: Vec<String> = facts.description.iter().map(|text| format!("{text:?}")).collect();
+            told.extend(flags.into_iter().filter(|(is_so, _)| *is_so).map(|(_, word)| word.to_owned()));
+            let constraint =
+                |(constraint, literal): &(Constraint, Literal)| format!("{}={}", constraint.label(), literal.text);
+            told.extend(facts.constraints.iter().map(constraint));
+            told.extend(facts.values.iter().map(|value| format!("={}", value.literal.text)));
+            out.push_str(&told.join(" "));
+        }
+        out.push('>');
     }
     out.push('\n');
     for child in &field.children {
         write_field(child, level + 1, out);
     }
+}
+
+/// The names of a variant's fields, those of each in brackets.
+fn names_of(fields: &[super::VariantField]) -> String {
+    let name = |field: &super::VariantField| match field.fields.as_slice() {
+        [] => field.name.to_string(),
+        below => format!("{}[{}]", field.name, names_of(below)),
+    };
+    fields.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 fn count(field: &Field) -> usize {
@@ -221,8 +243,8 @@ fn alternatives_that_say_the_same_are_one_and_others_are_told_apart() {
             {"title": "Three", "properties": {"kind": {"const": "three"}}}]}}"#,
     );
     assert!(text.contains("  size integer Format=int32\n"), "{text}");
-    assert!(text.contains(" <two: > <three: >\n"), "{text}");
-    assert!(text.contains(" <string, max length 5: > <string, max length 9: >\n"), "{text}");
+    assert!(text.contains("  kind string or enum <Two: =two> <Three: =three>\n"), "{text}");
+    assert!(text.contains("  name string <One: Max length=5> <Two: Max length=9>\n"), "{text}");
 }
 
 #[test]
@@ -494,6 +516,214 @@ fn nullable_beside_a_composition_counts() {
     );
     let kinds: Vec<&str> = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")).collect();
     assert_eq!(kinds, ["  all B or null", "  one B or string or null", "  typed B or null", "  any any", "  not B"]);
+}
+
+#[test]
+fn an_alternative_of_nullable_makes_nullable() {
+    let text = fields(
+        "3.0.3",
+        r##"{"A": {"properties": {
+            "any": {"anyOf": [{"$ref": "#/components/schemas/B"}, {"nullable": true}]},
+            "one": {"oneOf": [{"nullable": true, "description": "No value"}, {"type": "string"}]},
+            "limited": {"anyOf": [{"type": "string"}, {"nullable": true, "maxLength": 3}]}}},
+          "B": {"type": "object", "description": "Of B", "properties": {"x": {"type": "string"}}}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      any B or null "Of B"
+        x string
+      one string or null
+      limited string or null <string: > <string or null: Max length=3>
+    "#);
+}
+
+#[test]
+fn a_schema_around_one_other_keeps_its_name() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {
+            "outer": {"$ref": "#/components/schemas/Outer"}, "inner": {"$ref": "#/components/schemas/Inner"},
+            "many": {"type": "array", "items": {"$ref": "#/components/schemas/Outer"}},
+            "here": {"title": "Here", "allOf": [{"$ref": "#/components/schemas/Inner"}]},
+            "word": {"$ref": "#/components/schemas/Word"}, "list": {"$ref": "#/components/schemas/List"}}},
+          "Outer": {"title": "The outer", "description": "Of Outer", "allOf": [{"$ref": "#/components/schemas/Inner"}]},
+          "Inner": {"type": "object", "title": "The inner", "description": "Of Inner", "properties": {"x": {"type": "string"}}},
+          "Word": {"allOf": [{"$ref": "#/components/schemas/Plain"}]}, "Plain": {"type": "string"},
+          "List": {"allOf": [{"$ref": "#/components/schemas/Inners"}]},
+          "Inners": {"type": "array", "items": {"$ref": "#/components/schemas/Inner"}}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      outer Outer "The outer" "Of Outer"
+        x string
+      inner Inner "The inner" "Of Inner"
+        x string
+      many array of Outer "Of Outer"
+        x string
+      here Inner "Here" "Of Inner"
+        x string
+      word string
+      list array of Inner "Of Inner"
+        x string
+    "#);
+}
+
+#[test]
+fn a_declared_type_counts() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {
+            "beside": {"$ref": "#/components/schemas/Untyped", "type": "string", "maxLength": 3},
+            "no_object": {"type": "string", "properties": {"x": {"type": "integer"}}},
+            "kept": {"$ref": "#/components/schemas/Untyped"}}},
+          "Untyped": {"description": "Of it"}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      beside string "Of it" Max length=3
+      no_object string
+        x integer
+      kept any "Of it"
+    "#);
+}
+
+#[test]
+fn an_object_and_an_array_both_keep_their_fields() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {"output": {"oneOf": [{"$ref": "#/components/schemas/Shot"},
+            {"type": "array", "maxItems": 9, "items": {"$ref": "#/components/schemas/Text"}}, {"type": "null"}]}}},
+          "Shot": {"type": "object", "required": ["type", "url"], "properties": {"type": {"const": "shot"}, "url": {"type": ["string", "null"]}}},
+          "Text": {"type": "object", "required": ["type"], "properties": {"type": {"const": "text"}, "url": {"type": "integer"}, "text": {"type": "string"}}}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      output Shot or array of Text or null <Shot: type url> <array of Text: type url textMax items=9>
+        type enum* ["shot", "text"]
+        url string or integer or null
+        text string
+    "#);
+}
+
+#[test]
+fn fields_of_alternatives_state_what_all_agree_on() {
+    let text = fields(
+        "3.0.3",
+        r##"{"A": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}, {"type": "string"}]},
+          "Cat": {"title": "Cat", "type": "object", "required": ["id", "name", "home"], "properties": {
+            "id": {"type": "string", "readOnly": true, "description": "The cat's ID"}, "name": {"type": "string", "description": "The name"},
+            "age": {"type": "integer", "deprecated": true, "maximum": 30}, "home": {"$ref": "#/components/schemas/House"}, "lives": {"type": "integer"}}},
+          "Dog": {"title": "Dog", "type": "object", "required": ["id", "home"], "properties": {
+            "id": {"type": "string", "readOnly": true, "description": "The dog's ID"}, "name": {"type": "string", "description": "The name", "maxLength": 9},
+            "age": {"type": "integer"}, "home": {"$ref": "#/components/schemas/Hut"}}},
+          "House": {"type": "object", "required": ["street"], "properties": {"street": {"type": "string"}, "floor": {"type": "integer"}}},
+          "Hut": {"type": "object", "required": ["street", "floor"], "properties": {"street": {"type": "string"}, "floor": {"type": "string"}, "roof": {"type": "string"}}}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body Cat or Dog or string <Cat: id name age home[street floor] lives> <Dog: id name age home[street floor roof]> <string: >
+      id string* readOnly <Cat: "The cat's ID"> <Dog: "The dog's ID">
+      name string "The name" <Dog: Max length=9>
+      age integer <Cat: deprecated Maximum=30>
+      home House or Hut*
+        street string*
+        floor integer or string
+        roof string
+      lives integer
+    "#);
+}
+
+#[test]
+fn choices_within_choices_state_what_all_agree_on() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {"rule": {"anyOf": [{"$ref": "#/components/schemas/Web"}, {"$ref": "#/components/schemas/Queue"}]}}},
+          "Web": {"oneOf": [{"title": "Get", "required": ["kind", "at"], "properties": {"kind": {"const": "get"}, "at": {"$ref": "#/components/schemas/Url"}}},
+            {"title": "Post", "required": ["kind", "at"], "properties": {"kind": {"const": "post"}, "at": {"$ref": "#/components/schemas/Url"}}}]},
+          "Queue": {"required": ["kind"], "properties": {"kind": {"const": "queue"}, "at": {"required": ["url"], "properties": {"url": {"type": "string"}, "key": {"type": "string"}}}}},
+          "Url": {"type": "object", "required": ["url"], "properties": {"url": {"type": "string"}, "query": {"type": "string"}}}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      rule object or Queue <Get: kind at[url query]> <Post: kind at[url query]> <Queue: kind at[url key]>
+        kind enum* ["get", "post", "queue"]
+        at Url or object
+          url string*
+          query string
+          key string
+    "#);
+}
+
+#[test]
+fn choices_that_apply_together_all_count() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"allOf": [
+            {"oneOf": [{"title": "One", "required": ["a"], "properties": {"a": {"const": 1}}}, {"title": "Two", "required": ["a"], "properties": {"a": {"const": 2}}}]},
+            {"oneOf": [{"required": ["b", "c"], "properties": {"b": {"const": 1}, "c": {}}}, {"required": ["b"], "properties": {"b": {"const": 2}}}]}]}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body object <One: a> <Two: a>
+      a integer enum* ["1", "2"]
+      b integer enum* ["1", "2"]
+      c any
+    "#);
+    // A choice that contains itself ends.
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"allOf": [{"oneOf": [{"properties": {"x": {}}}, {"properties": {"y": {}}}]},
+            {"oneOf": [{"$ref": "#/components/schemas/A"}, {"properties": {"z": {}}}]}]}}"##,
+    );
+    assert!(text.contains("  z any\n"), "{text}");
+}
+
+#[test]
+fn a_base_names_the_schemas_of_its_values() {
+    let endpoint = of_schemas(
+        "3.0.3",
+        r##"{"A": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat", "dog": "Dog"}}},
+          "Cat": {"allOf": [{"$ref": "#/components/schemas/A"}, {"type": "object", "properties": {"lives": {"type": "integer"}}}]},
+          "Dog": {"allOf": [{"$ref": "#/components/schemas/A"}, {"type": "object", "properties": {"tail": {"type": "string"}}}]}}"##,
+    );
+    let field = endpoint.responses[0].media[0].field.clone().unwrap();
+    let variants: Vec<String> = field
+        .variants
+        .iter()
+        .map(|variant| format!("{} {} {}", variant.label, variant.kind, names_of(&variant.fields)))
+        .collect();
+    assert_eq!(variants, ["cat Cat lives", "dog Dog tail"]);
+}
+
+#[test]
+fn alternatives_that_are_shown_elsewhere_count() {
+    let leaf: Vec<String> = (0..90).map(|n| format!(r#""f{n}": {{"type": "string"}}"#)).collect();
+    let uses: Vec<String> = (0..9).map(|n| format!(r##""u{n}": {{"$ref": "#/components/schemas/Big"}}"##)).collect();
+    let text = fields(
+        "3.1.0",
+        &format!(
+            r##"{{"A": {{"properties": {{{}, "first": {{"$ref": "#/components/schemas/One"}},
+                "both": {{"oneOf": [{{"$ref": "#/components/schemas/One"}}, {{"properties": {{"code": {{"const": "b"}}}}}}]}},
+                "all": {{"allOf": [{{"$ref": "#/components/schemas/One"}}, {{"properties": {{"code": {{"maxLength": 3}}}}}}]}}}}}},
+              "One": {{"required": ["code"], "properties": {{"code": {{"type": ["string", "null"], "enum": ["a", null]}}, "x": {{}}}}}},
+              "Big": {{"properties": {{{}}}}}}}"##,
+            uses.join(","),
+            leaf.join(",")
+        ),
+    );
+    let own: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("  first"))
+        .filter(|line| !line.starts_with("    f"))
+        .collect();
+    insta::assert_snapshot!(own.join("
+"), @r#"
+    first One
+      code enum or null* ["a", "null"]
+      x any
+    both One or object (More in schema One) <One: code x> <object: code>
+      code enum or null ["a", "null", "b"]
+    all object (More in schema One)
+      code enum* Max length=3 ["a", "null"]
+    "#);
 }
 
 #[test]

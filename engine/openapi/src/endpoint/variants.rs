@@ -1,16 +1,17 @@
 //! The alternatives of a choice, with labels and their differences.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::cases::all_properties;
 use super::direction::Direction;
-use super::example::{is_hidden, needed};
-use super::field::{Variant, VariantField};
-use super::flatten::{Alternative, At, Choice, Enter, Flat, MOST_STEPS, SchemaPart, flatten};
+use super::example::is_hidden;
+use super::field::{FieldNote, SchemaLink, Variant, VariantField};
+use super::flatten::{Alternative, Choice, Enter, Flat, MOST_STEPS, Property, SchemaPart, flatten, is_same};
 use super::items::facts_with_items;
-use super::words::words;
+use super::words::{Words, linked_words, words};
 use crate::Db;
-use crate::schema::{AllowedValue, Constraint, Facts, Literal, schema_name};
+use crate::schema::{AllowedValue, Constraint, Facts, Literal};
 use crate::spec::Text;
 
 /// More alternatives are only counted.
@@ -21,6 +22,9 @@ const MOST_CHOICES: usize = 4;
 
 /// Longer values, in bytes, are not used in a label.
 const LONGEST_MARK: usize = 24;
+
+/// The greatest depth of listed fields.
+const DEEPEST: usize = 4;
 
 /// The greatest number of values in a label.
 const MOST_MARKS: usize = 3;
@@ -42,14 +46,14 @@ pub(super) struct FieldContext<'a> {
     pub(super) direction: Option<Direction>,
 }
 
-/// The variants that are worth showing next to a field. At most `room` fields are listed in total;
-/// none if `room` is 0.
+/// The variants that are worth showing next to a field. At most `room` fields are listed in total; none, without a mark, if
+/// it is `None`.
 pub(super) fn variants<'a>(
     db: &'a dyn Db,
     alternatives: &[Alternative<'a>],
     worth: Worth,
     of_field: FieldContext<'_>,
-    room: usize,
+    room: Option<usize>,
 ) -> Vec<Variant> {
     let (shown, flats) = opened(db, alternatives);
     let hidden = alternatives.len().saturating_sub(shown.len());
@@ -62,35 +66,49 @@ pub(super) fn variants<'a>(
     if !has_shape && !facts.iter().flatten().any(|facts| says_more(facts, of_field.facts)) {
         return Vec::new();
     }
-    let mut room = room;
-    let mut lists = distinct(db, &flats, of_field.direction);
+    let lists: Vec<_> = shown.iter().map(|alternative| vec![SchemaPart::of(alternative.at)]).collect();
+    let lists: Vec<_> = lists.iter().map(|seeds| Some(seeds.as_slice())).collect();
+    let mut lists = Differences { db, direction: of_field.direction, left: 0 }.top(&lists, room.unwrap_or_default());
     let trimmed = trim(&mut lists, has_shape);
+    let mut left = room.unwrap_or_default();
     let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
-    for (((alternative, facts), mut fields), trimmed) in shown.iter().zip(facts).zip(lists).zip(trimmed) {
-        let is_whole = !trimmed && fields.len() <= room;
-        fields.truncate(room);
-        room -= fields.len();
-        let kind = match words(db, &[SchemaPart::of(alternative.at)]) {
-            // It lists required properties.
-            kind if kind == "any" && !fields.is_empty() => "object".into(),
-            kind => kind,
-        };
+    for (((alternative, facts), (mut fields, is_cut)), trimmed) in shown.iter().zip(facts).zip(lists).zip(trimmed) {
+        let is_cut = is_cut || fields.len() > left;
+        fields.truncate(left);
+        left -= fields.len();
+        let (kind, types) = kind(db, alternative, !fields.is_empty());
         let title = facts.as_ref().and_then(|facts| facts.title.clone());
-        let reference = alternative.at.schema.reference.as_deref();
-        let name = reference.map(|reference| schema_name(db, alternative.at.chunk, reference));
-        let label = alternative.label.clone().or(title).or(name).unwrap_or_else(|| kind.as_ref().into());
+        let label = alternative.label.clone().or(title).or_else(|| alternative.name(db));
+        let label = label.unwrap_or_else(|| kind.as_ref().into());
+        let is_whole = !trimmed && !is_cut;
+        let more =
+            room.filter(|_| is_cut).map(|_| types.first().cloned().map_or(FieldNote::MoreLevels, FieldNote::More));
         // A named schema whose fields are not listed is described where they are shown.
-        let is_elsewhere = reference.is_some() && !is_whole && fields.is_empty();
+        let is_elsewhere = alternative.at.schema.reference.is_some() && !is_whole && fields.is_empty();
         let facts = facts.and_then(|facts| own_facts(&facts, is_elsewhere));
-        found.push(Variant { label, kind, facts, fields, is_whole });
+        found.push(Variant { label, kind, types, facts, fields, is_whole, more });
     }
     merge_equal(&mut found);
     tell_apart(&mut found);
     if hidden > 0 {
         let label: Text = format!("{hidden} more").into();
-        found.push(Variant { label, kind: "any".into(), facts: None, fields: Vec::new(), is_whole: false });
+        found.push(Variant { label, kind: "any".into(), ..Variant::default() });
     }
     found
+}
+
+/// The type of an alternative in words, and the schemas among them that have a page.
+fn kind<'a>(db: &'a dyn Db, alternative: &Alternative<'a>, has_fields: bool) -> (Words, Box<[SchemaLink]>) {
+    if let Some(mapped) = &alternative.mapped {
+        let model = mapped.chunk.and_then(|chunk| db.model_key(chunk).cloned());
+        let links = model.map(|key| SchemaLink { name: mapped.name.clone(), model: Some(key) });
+        return (Words::Owned(mapped.name.to_string()), links.into_iter().collect());
+    }
+    match linked_words(db, &[SchemaPart::of(alternative.at)]) {
+        // It lists required properties.
+        (kind, _) if kind == "any" && has_fields => ("object".into(), Box::default()),
+        linked => linked,
+    }
 }
 
 /// Removes duplicates.
@@ -105,7 +123,7 @@ fn merge_equal(variants: &mut Vec<Variant>) {
 }
 
 /// Extends labels that several alternatives share by their differences: values, or a constraint that another one lacks.
-fn tell_apart(variants: &mut [Variant]) {
+pub(super) fn tell_apart(variants: &mut [Variant]) {
     let told: Vec<Option<Text>> = variants.iter().map(|variant| telling_label(variant, variants)).collect();
     for (variant, label) in variants.iter_mut().zip(told) {
         if let Some(label) = label {
@@ -145,7 +163,7 @@ fn label_of_needed(variant: &Variant) -> Option<Text> {
 }
 
 /// The first `count` texts joined by commas; `None` if there are none.
-fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option<Text> {
+pub(super) fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option<Text> {
     let mut shown = words.take(MOST_MARKS);
     let mut label = shown.next()?.to_string();
     for word in shown {
@@ -160,9 +178,9 @@ fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option
 
 /// Omits what the fields below state already: all fields if alternatives are shown for their facts, otherwise optional
 /// ones if only one alternative has fields. Returns which lists were shortened.
-fn trim(lists: &mut [Vec<VariantField>], has_shape: bool) -> Vec<bool> {
-    let is_only = lists.iter().filter(|list| !list.is_empty()).count() == 1;
-    let trim_one = |list: &mut Vec<VariantField>| {
+fn trim(lists: &mut [(Vec<VariantField>, bool)], has_shape: bool) -> Vec<bool> {
+    let is_only = lists.iter().filter(|(list, _)| !list.is_empty()).count() == 1;
+    let trim_one = |(list, _): &mut (Vec<VariantField>, bool)| {
         let before = list.len();
         list.retain(|field| has_shape && (field.required || !is_only));
         list.len() < before
@@ -208,7 +226,7 @@ fn says_more(facts: &Facts, of_field: Option<&Facts>) -> bool {
 }
 
 /// Whether a constraint is shown for an alternative: examples are shown only for the whole.
-fn is_shown(constraint: Constraint) -> bool {
+pub(super) fn is_shown(constraint: Constraint) -> bool {
     !matches!(constraint, Constraint::Example | Constraint::ExternalDocs)
 }
 
@@ -251,43 +269,135 @@ fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
     (facts != Facts::default()).then(|| Arc::new(facts))
 }
 
-/// For each alternative its properties, without those that all share with the same schema, and the names that it only
-/// requires.
-fn distinct(db: &dyn Db, flats: &[Flat<'_>], direction: Option<Direction>) -> Vec<Vec<VariantField>> {
-    let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
-    let mut uses: HashMap<(Text, usize), usize> = HashMap::new();
-    let key = |name: &Text, seed: &SchemaPart<'_>| (name.clone(), std::ptr::from_ref(seed.at.schema).addr());
-    for property in lists.iter().flatten() {
-        if let [seed] = property.seeds.as_slice() {
-            *uses.entry(key(&property.name, seed)).or_default() += 1;
+/// The number of fields, with nested ones.
+pub(super) fn count(fields: &[VariantField]) -> usize {
+    // Nested to the depth of `Differences`.
+    fields.iter().map(|field| 1 + count(&field.fields)).sum()
+}
+
+/// The schemas of a field in an alternative.
+type Seeds<'s, 'a> = &'s [SchemaPart<'a>];
+
+/// Finds what distinguishes the fields of alternatives.
+struct Differences<'a> {
+    db: &'a dyn Db,
+    direction: Option<Direction>,
+    /// The number of nested fields that may still be listed.
+    left: usize,
+}
+
+impl<'a> Differences<'a> {
+    /// For each alternative its fields, without those that all share with the same schema, and the names that it only
+    /// requires; and whether nested fields are missing, for which `room` has to suffice after the others.
+    fn top(mut self, lists: &[Option<Seeds<'_, 'a>>], room: usize) -> Vec<(Vec<VariantField>, bool)> {
+        let top = self.of(lists, 1);
+        if room == 0 {
+            return top;
         }
+        self.left = room.saturating_sub(top.iter().map(|(fields, _)| fields.len()).sum());
+        self.of(lists, DEEPEST)
     }
-    let is_shared = |name: &Text, seeds: &[SchemaPart<'_>]| match seeds {
-        [seed] => uses.get(&key(name, seed)) == Some(&flats.len()),
-        _ => false,
-    };
-    let own_values = |at: At<'_>| -> Vec<AllowedValue> {
-        at.schema.facts.as_ref().map(|facts| facts.values.clone()).unwrap_or_default()
-    };
-    lists
-        .iter()
-        .zip(flats)
-        .map(|(list, flat)| {
-            let is_sent = |property: &&super::flatten::Property<'_>| !is_hidden(db, direction, &property.seeds);
-            let own = list.iter().filter(is_sent).filter(|property| !is_shared(&property.name, &property.seeds));
-            let field = |property: &super::flatten::Property<'_>| VariantField {
-                name: property.name.clone(),
-                required: property.required,
-                values: property.seeds.first().map(|seed| own_values(seed.at)).unwrap_or_default(),
-            };
-            let mut fields: Vec<VariantField> = own.map(field).collect();
-            for name in needed(flat) {
-                let is_known = list.iter().any(|property| property.name == name);
-                if !is_known && !fields.iter().any(|field| field.name == name) {
-                    fields.push(VariantField { name, required: true, values: Vec::new() });
+
+    /// The fields of each alternative down to `levels`, and whether nested ones are missing.
+    fn of(&mut self, lists: &[Option<Seeds<'_, 'a>>], levels: usize) -> Vec<(Vec<VariantField>, bool)> {
+        let all: Vec<(Vec<Property<'a>>, Vec<Text>)> =
+            lists.iter().map(|seeds| seeds.map(|seeds| all_properties(self.db, seeds)).unwrap_or_default()).collect();
+        let shared = self.shared(&all, lists.iter().flatten().count());
+        let mut found: Vec<(Vec<VariantField>, bool)> = Vec::with_capacity(lists.len());
+        let mut at: HashMap<Text, Vec<Option<usize>>> = HashMap::new();
+        let mut order: Vec<Text> = Vec::new();
+        for (place, (properties, needed)) in all.iter().enumerate() {
+            let is_sent = |property: &&Property<'a>| !is_hidden(self.db, self.direction, &property.seeds);
+            let is_own = |property: &&Property<'a>| !shared.contains(&property.name);
+            let mut fields = Vec::new();
+            for (index, property) in properties.iter().enumerate().filter(|(_, it)| is_sent(it) && is_own(it)) {
+                let places = at.entry(property.name.clone()).or_insert_with(|| {
+                    order.push(property.name.clone());
+                    vec![None; lists.len()]
+                });
+                if let Some(slot) = places.get_mut(place) {
+                    *slot = Some(index);
+                }
+                let facts = property.seeds.first().and_then(|seed| seed.at.schema.facts.as_ref());
+                fields.push(VariantField {
+                    name: property.name.clone(),
+                    kind: Words::default(),
+                    required: property.required || needed.contains(&property.name),
+                    values: facts.map(|facts| facts.values.clone()).unwrap_or_default(),
+                    fields: Vec::new(),
+                });
+            }
+            for name in needed {
+                let is_known = properties.iter().any(|property| property.name == *name);
+                if !is_known && !fields.iter().any(|field| field.name == *name) {
+                    let (name, kind) = (name.clone(), Words::default());
+                    fields.push(VariantField { name, kind, required: true, values: Vec::new(), fields: Vec::new() });
                 }
             }
-            fields
-        })
-        .collect()
+            found.push((fields, false));
+        }
+        // Only where several alternatives have a field does the merged list mix what belongs to each.
+        for name in order {
+            let Some(places) = at.get(&name).filter(|places| places.iter().flatten().count() > 1) else { continue };
+            let seeds = |(place, index): (usize, &Option<usize>)| {
+                let property = all.get(place)?.0.get((*index)?)?;
+                Some(property.seeds.as_slice())
+            };
+            let lists: Vec<Option<Seeds<'_, 'a>>> = places.iter().enumerate().map(seeds).collect();
+            self.compare(&name, &lists, levels, &mut found);
+        }
+        found
+    }
+
+    /// The names of the fields that all holders have with the same schema, and require alike.
+    fn shared(&self, all: &[(Vec<Property<'a>>, Vec<Text>)], holders: usize) -> HashSet<Text> {
+        let mut uses: HashMap<&Text, (&Property<'a>, bool, usize)> = HashMap::new();
+        for (properties, needed) in all {
+            for property in properties {
+                let is_required = property.required || needed.contains(&property.name);
+                let (first, is_first_required, count) =
+                    uses.entry(&property.name).or_insert((property, is_required, 0));
+                let is_alike = match (first.seeds.as_slice(), property.seeds.as_slice()) {
+                    ([a], [b]) => is_same(self.db, a.at, b.at),
+                    _ => false,
+                };
+                *count += usize::from(is_alike && *is_first_required == is_required);
+            }
+        }
+        uses.into_iter().filter(|(_, (.., count))| *count == holders).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Completes a field of several alternatives by its type, if it has several, and by its own fields.
+    fn compare(
+        &mut self,
+        name: &str,
+        lists: &[Option<Seeds<'_, 'a>>],
+        levels: usize,
+        found: &mut [(Vec<VariantField>, bool)],
+    ) {
+        let kinds: Vec<Option<Words>> = lists.iter().map(|seeds| seeds.map(|seeds| words(self.db, seeds))).collect();
+        let mut distinct = kinds.iter().flatten();
+        let first = distinct.next();
+        let is_mixed = distinct.any(|kind| Some(kind) != first);
+        let is_composed = |seed: &SchemaPart<'a>| seed.at.schema.reference.is_some() || seed.at.schema.shape.is_some();
+        let has_below = levels > 1 && lists.iter().flatten().flat_map(|seeds| seeds.iter()).any(is_composed);
+        let below = match has_below && self.left > 0 {
+            true => self.of(lists, levels - 1),
+            false => Vec::new(),
+        };
+        let needs: usize = below.iter().map(|(fields, _)| fields.len()).sum();
+        let is_cut = has_below && (needs > self.left || self.left == 0);
+        self.left = self.left.saturating_sub(needs);
+        let mut below = below.into_iter();
+        for ((fields, cut), kind) in found.iter_mut().zip(kinds) {
+            let below = below.next();
+            let Some(field) = fields.iter_mut().find(|field| *field.name == *name) else { continue };
+            field.kind = kind.filter(|_| is_mixed).unwrap_or_default();
+            *cut |= is_cut;
+            if let Some((nested, is_nested_cut)) = below.filter(|_| !is_cut) {
+                *cut |= is_nested_cut;
+                field.fields = nested;
+            }
+        }
+    }
 }

@@ -3,17 +3,18 @@
 //! The first attempt shows everything in place. If that exceeds the budget, each named schema is expanded only once,
 //! and omitted parts are marked. Counting stops at the budget, so no spec can make it slow.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::cases::{CaseSchemas, case_facts, cases};
 use super::direction::Direction;
 use super::field::{Field, FieldNote, SchemaLink};
 use super::flatten::{
     Alternative, At, Choice, Enter, Flat, MOST_ARRAYS, NamedAt, Property, SchemaIdentity, SchemaPart, flatten, merge,
 };
 use super::items::facts_with_items;
-use super::variants::{FieldContext, Worth, joined, only_facts, variants};
+use super::variants::{FieldContext, Worth, count, joined, only_facts, variants};
 use super::words::{leaf_words, linked_words};
 use crate::Db;
 use crate::chunks::Chunk;
@@ -96,7 +97,8 @@ pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> F
     let walker = |extent| {
         let mut walker = FieldWalker::new(db, &[], extent);
         walker.owners.push((SchemaIdentity::of(at.schema), None));
-        walker.push(None, None, "".into(), false, vec![SchemaPart::of(at)], vec![Some(0)]);
+        let property = Property { name: "".into(), required: false, seeds: vec![SchemaPart::of(at)] };
+        walker.push(None, None, property, vec![Some(0)], Vec::new());
         walker.run()
     };
     let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
@@ -148,6 +150,8 @@ struct WalkNode<'a> {
     seeds: Vec<SchemaPart<'a>>,
     /// For each of them, the named schemas that it is a part of.
     owners: Vec<Owner>,
+    /// The same schemas by case, if they differ between the alternatives of the value around it.
+    cases: Vec<CaseSchemas<'a>>,
     children: Range<usize>,
 }
 
@@ -190,7 +194,8 @@ impl<'a> FieldWalker<'a> {
             None => Vec::new(),
         };
         let owners = vec![None; seeds.len()];
-        self.push(None, root.direction, root.name.clone(), root.required, seeds, owners);
+        let property = Property { name: root.name.clone(), required: root.required, seeds };
+        self.push(None, root.direction, property, owners, Vec::new());
         if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
             let mut facts = own.clone();
             if let Some(schema) = &node.field.facts {
@@ -206,10 +211,9 @@ impl<'a> FieldWalker<'a> {
         &mut self,
         parent: Option<usize>,
         direction: Option<Direction>,
-        name: Text,
-        required: bool,
-        mut seeds: Vec<SchemaPart<'a>>,
+        Property { name, required, mut seeds }: Property<'a>,
         owners: Vec<Owner>,
+        cases: Vec<CaseSchemas<'a>>,
     ) {
         let level = parent.and_then(|parent| self.nodes.get(parent)).map_or(0, |parent| parent.level + 1);
         // The facts of a single alternative apply to the whole field.
@@ -243,9 +247,13 @@ impl<'a> FieldWalker<'a> {
             None => {
                 let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
                 (field.kind, field.types) = linked_words(self.db, &seeds);
-                field.facts = facts_with_items(self.db, &flat);
-                if is_choice(&seeds) {
-                    describe(&mut field, &seeds);
+                if cases.is_empty() {
+                    field.facts = facts_with_items(self.db, &flat);
+                    if is_choice(&seeds) {
+                        describe(&mut field, &seeds);
+                    }
+                } else {
+                    (field.facts, field.variants) = case_facts(self.db, &cases);
                 }
                 for unresolved in &flat.unresolved {
                     let reference = unresolved.text.as_ref().into();
@@ -258,7 +266,7 @@ impl<'a> FieldWalker<'a> {
             return;
         }
         self.counted += usize::from(level <= LEVELS);
-        self.nodes.push(WalkNode { level, direction, field, at, seeds, owners, children: 0..0 });
+        self.nodes.push(WalkNode { level, direction, field, at, seeds, owners, cases, children: 0..0 });
     }
 
     /// The walker at its end; `None` if everything in place exceeds the budget.
@@ -281,7 +289,8 @@ impl<'a> FieldWalker<'a> {
             return;
         }
         let (level, direction) = (node.level, node.direction);
-        let (seeds, owners, facts) = (node.seeds.clone(), node.owners.clone(), node.field.facts.clone());
+        let (seeds, owners) = (node.seeds.clone(), node.owners.clone());
+        let (lists, facts) = (node.cases.clone(), node.field.facts.clone());
         let start = self.nodes.len();
         let most = if level == 0 && self.is_frugal() { usize::MAX } else { self.most_fields() };
         // No property is built if none fits: the schemas of many fields may have as many properties again.
@@ -295,11 +304,13 @@ impl<'a> FieldWalker<'a> {
         let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
         let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
         let mut found = Vec::new();
-        let (worth, alternatives) = if is_choice(&seeds) && expansion.alternatives.is_empty() {
-            let optional = seeds.iter().filter(|seed| seed.optional);
-            (Worth::Facts, optional.map(|seed| Alternative { at: seed.at, label: None }).collect())
-        } else {
-            (Worth::Shape, std::mem::take(&mut expansion.alternatives))
+        let is_uniform = expansion.alternatives.is_empty() && expansion.notes.is_empty() && expansion.layers < 2;
+        let (worth, alternatives) = match expansion.alternatives.is_empty() {
+            true if lists.is_empty() && is_choice(&seeds) => {
+                let optional = seeds.iter().filter(|seed| seed.optional);
+                (Worth::Facts, optional.map(|seed| Alternative::of(seed.at)).collect())
+            }
+            _ => (Worth::Shape, std::mem::take(&mut expansion.alternatives)),
         };
         if is_cut && is_lost && expansion.has_properties {
             expansion.properties.clear();
@@ -308,17 +319,33 @@ impl<'a> FieldWalker<'a> {
         } else {
             let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
             let is_empty = expansion.properties.is_empty();
-            let room = if is_empty { 0 } else { most.saturating_sub(self.variant_fields) };
+            let room = if is_empty { None } else { Some(most.saturating_sub(self.variant_fields)) };
             let of_field = FieldContext { facts: facts.as_deref(), direction };
             found = variants(self.db, &alternatives, worth, of_field, room);
-            self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
+            self.variant_fields += found.iter().map(|variant| count(&variant.fields)).sum::<usize>();
             if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|named| named.identity));
             }
-            for (Property { name, required, seeds }, owners) in expansion.properties {
-                if !is_internal(&seeds) {
-                    self.push(Some(at), direction, name, required, seeds, owners);
+            // A merged field says what is true in all cases, also in those whose other fields are left out here.
+            let cases = match lists.as_slice() {
+                _ if is_empty => None,
+                [] => (!is_uniform).then(|| cases(self.db, &[CaseSchemas::only(&seeds)])),
+                lists => Some(cases(self.db, lists)),
+            };
+            for (property, owners) in expansion.properties {
+                if is_internal(&property.seeds) {
+                    continue;
                 }
+                let (property, owners, lists) = match &cases {
+                    Some(cases) => {
+                        let merged = property.seeds.clone();
+                        let (property, lists) = cases.of(self.db, property, direction);
+                        let owners = owners_in(&property.seeds, &merged, &owners);
+                        (property, owners, lists)
+                    }
+                    None => (property, owners, Vec::new()),
+                };
+                self.push(Some(at), direction, property, owners, lists);
             }
         }
         let end = self.nodes.len();
@@ -326,7 +353,7 @@ impl<'a> FieldWalker<'a> {
             node.children = start..end;
             match only_facts(&found, worth, facts.as_deref()) {
                 Some(shared) => node.field.facts = Some(Arc::new(joined(node.field.facts.as_deref(), shared))),
-                None => node.field.variants = found,
+                None => node.field.variants.extend(found),
             }
             for note in expansion.notes {
                 if !node.field.notes.contains(&note) {
@@ -379,6 +406,7 @@ impl<'a> FieldWalker<'a> {
             expansion.has_properties |= flat.has_properties();
             let known: HashSet<Text> = expansion.properties.iter().map(|(known, _)| known.name.clone()).collect();
             let all = if collects { flat.properties() } else { Vec::new() };
+            expansion.layers += usize::from(!all.is_empty());
             let new = all.into_iter().filter(|property| !known.contains(&property.name));
             expansion.properties.extend(new.map(|property| {
                 let owners = property.seeds.iter().map(owner).collect();
@@ -434,6 +462,8 @@ struct Expansion<'a> {
     properties: Vec<(Property<'a>, Vec<Owner>)>,
     /// Whether there are any, built or not.
     has_properties: bool,
+    /// The number of nested arrays, and the value around them, that have properties.
+    layers: usize,
     names: Vec<NamedAt<'a>>,
     alternatives: Vec<Alternative<'a>>,
     notes: Vec<FieldNote>,
@@ -454,6 +484,15 @@ enum Look {
 fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
     let model = named.chunk.and_then(|chunk| db.model_key(chunk).cloned());
     SchemaLink { name: named.name.clone(), model }
+}
+
+/// The owners of the schemas of a property, which has the owners of `known` in a merged list. A schema that is not there is
+/// a part of what the first of them is a part of.
+fn owners_in(seeds: &[SchemaPart<'_>], known: &[SchemaPart<'_>], owners: &[Owner]) -> Vec<Owner> {
+    let by_schema: HashMap<SchemaIdentity, Owner> =
+        known.iter().zip(owners).map(|(seed, owner)| (SchemaIdentity::of(seed.at.schema), *owner)).collect();
+    let first = owners.first().copied().flatten();
+    seeds.iter().map(|seed| by_schema.get(&SchemaIdentity::of(seed.at.schema)).copied().unwrap_or(first)).collect()
 }
 
 /// Whether a field has several schemas, at least one of which comes from an alternative.

@@ -64,6 +64,7 @@ fn all_words<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>], names: &mut Names<'a>
     match seeds {
         [] => Words::Borrowed("any"),
         [seed] => words_at(db, seed.at, DEEPEST, names),
+        seeds if seeds.iter().all(|seed| !seed.optional) => words_together(db, seeds, names),
         seeds => {
             let mut all: Vec<Words> = Vec::new();
             for seed in seeds.iter().take(64) {
@@ -71,6 +72,24 @@ fn all_words<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>], names: &mut Names<'a>
             }
             join(all, seeds.len() - seeds.len().min(64))
         }
+    }
+}
+
+/// The words of schemas that apply together: those of the only significant one, or else the type that they have in common.
+fn words_together<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>], names: &mut Names<'a>) -> Words {
+    let mut all: Vec<Words> = Vec::new();
+    for seed in seeds.iter().take(64) {
+        let words = words_at(db, seed.at, DEEPEST, names);
+        if words != "any" && !all.contains(&words) {
+            all.push(words);
+        }
+    }
+    if all.len() > 1 && all.iter().any(|words| words != "object") {
+        all.retain(|words| words != "object");
+    }
+    match all.len() {
+        1 => all.remove(0),
+        _ => common_types(db, seeds).unwrap_or_else(|| join(all, 0)),
     }
 }
 
@@ -101,6 +120,13 @@ pub(super) fn leaf_words(schema: &Schema) -> Words {
 }
 
 fn words_at<'a>(db: &'a dyn Db, at: At<'a>, depth: usize, names: &mut Names<'a>) -> Words {
+    let words = words_of_target(db, at, depth, names);
+    // Beside a reference to a schema without a type.
+    if words == "any" && at.schema.reference.is_some() { leaf_words(at.schema) } else { words }
+}
+
+/// The words of a schema, or of the target of its reference.
+fn words_of_target<'a>(db: &'a dyn Db, at: At<'a>, depth: usize, names: &mut Names<'a>) -> Words {
     let mut at = at;
     let mut name: Option<Text> = None;
     // The schemas that refer to the next one: their other keywords apply too.
@@ -156,10 +182,12 @@ fn own_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize, n
         };
     };
     if shape.is_object() && !schema.types.has(Types::ARRAY) {
-        let name = name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string()));
         return match schema.types.has(Types::OBJECT) {
-            true => with_others(name, schema, Types::OBJECT),
-            false => nullable(name, schema),
+            true => {
+                with_others(name.map_or("object".into(), |name| Words::Owned(name.to_string())), schema, Types::OBJECT)
+            }
+            // Properties have no effect on values of the type that it declares.
+            false => leaf_words(schema),
         };
     }
     if schema.types.has(Types::ARRAY) {
@@ -206,16 +234,27 @@ fn all_of_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize
     match (name, telling.len()) {
         (Some(name), 2..) => Words::Owned(name.to_string()),
         (name, 0) => name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string())),
+        (Some(name), 1) if is_object(db, at) => Words::Owned(name.to_string()),
         (_, 1) => telling.remove(0),
         (None, _) if telling.iter().any(|words| words == "never") => Words::Borrowed("never"),
         (None, _) => types_in_common(db, at).unwrap_or(Words::Borrowed("object")),
     }
 }
 
+/// Whether all values are objects, so the name of the schema says more than the type.
+fn is_object(db: &dyn Db, at: At<'_>) -> bool {
+    let flat = flatten(db, &[SchemaPart::of(at)], Choice::All, &|_| Enter::Yes);
+    flat.types() == Types::OBJECT && flat.alternatives.is_empty()
+}
+
 /// The type that the parts of an `allOf` have in common; if there is none, all their types. `None` for alternatives and
 /// arrays, which need more words.
 fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
-    let flat = flatten(db, &[SchemaPart::of(at)], Choice::All, &|_| Enter::Yes);
+    common_types(db, &[SchemaPart::of(at)])
+}
+
+fn common_types(db: &dyn Db, seeds: &[SchemaPart<'_>]) -> Option<Words> {
+    let flat = flatten(db, seeds, Choice::All, &|_| Enter::Yes);
     let mut common = Types::default();
     let mut named = Types::default();
     let mut is_contradiction = false;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     AllowedValue, Constraint, Discriminator, Facts, Literal, RECURSIVE_REFERENCE, Schema, Shape, Types, Xml, XmlNode,
+    letters,
 };
 use crate::spec::{Text, Version};
 use base::tree::{Kind, NodeRef};
@@ -79,7 +80,31 @@ struct Reader {
     nullable: bool,
     exclusive_minimum: bool,
     exclusive_maximum: bool,
-    enum_descriptions: Vec<(Text, Text)>,
+    value_names: ValueTexts,
+    value_descriptions: ValueTexts,
+}
+
+/// What an extension says of enumerated values.
+#[derive(Default)]
+struct ValueTexts {
+    /// By value, from an object.
+    named: Vec<(Text, Text)>,
+    /// By position, from a list.
+    listed: Vec<Option<Text>>,
+}
+
+impl ValueTexts {
+    fn read(node: NodeRef<'_>) -> Self {
+        let entry = |(value, text): (NodeRef<'_>, NodeRef<'_>)| Some((value.text().into(), text.scalar()?.into()));
+        let text = |text: NodeRef<'_>| text.as_str().map(Text::from);
+        Self { named: node.entries().filter_map(entry).collect(), listed: node.items().map(text).collect() }
+    }
+
+    /// The text for the value at a position.
+    fn of(&self, at: usize, value: &Literal) -> Option<&Text> {
+        let named = self.named.iter().find(|(text, _)| *text == value.text).map(|(_, about)| about);
+        named.or_else(|| self.listed.get(at)?.as_ref()).filter(|text| !text.trim().is_empty())
+    }
 }
 
 impl Reader {
@@ -96,7 +121,8 @@ impl Reader {
             "x-internal" => self.facts.internal = flag,
             "enum" => self.facts.values = value.items().map(allowed).collect(),
             "const" => self.facts.values = vec![allowed(value)],
-            "x-enumDescriptions" | "x-enum-descriptions" => self.enum_descriptions = descriptions(value),
+            "x-enumDescriptions" | "x-enum-descriptions" => self.value_descriptions = ValueTexts::read(value),
+            "x-enumNames" | "x-enum-varnames" => self.value_names = ValueTexts::read(value),
             "properties" => self.shape.properties = members(value, version),
             "patternProperties" => self.shape.pattern_properties = members(value, version),
             "required" => {
@@ -183,9 +209,15 @@ impl Reader {
             };
         }
         self.facts.constraints.sort_by_key(|(constraint, _)| *constraint);
-        for value in &mut self.facts.values {
-            let about = self.enum_descriptions.iter().find(|(text, _)| *text == value.literal.text);
-            value.description = about.map(|(_, description)| description.clone());
+        for (at, value) in self.facts.values.iter_mut().enumerate() {
+            let description = self.value_descriptions.of(at, &value.literal);
+            // The name of a constant often repeats its value.
+            let name =
+                self.value_names.of(at, &value.literal).filter(|name| letters(name) != letters(&value.literal.text));
+            value.description = match (name, description) {
+                (Some(name), Some(description)) => Some(format!("{name}: {description}").into()),
+                (name, description) => name.or(description).cloned(),
+            };
         }
         self.facts
     }
@@ -288,12 +320,6 @@ fn discriminator(node: NodeRef<'_>) -> Option<Discriminator> {
     Some(Discriminator { property: node.get_str("propertyName")?.into(), mapping: mapping.filter_map(entry).collect() })
 }
 
-/// `x-enumDescriptions`: an object of values and texts.
-fn descriptions(node: NodeRef<'_>) -> Vec<(Text, Text)> {
-    let entry = |(value, text): (NodeRef<'_>, NodeRef<'_>)| Some((value.text().into(), text.scalar()?.into()));
-    node.entries().filter_map(entry).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::{Constraint, Schema, Types};
@@ -372,5 +398,21 @@ mod tests {
         assert_eq!(facts.values[0].description.as_deref(), Some("the a"));
         assert_eq!(facts.values.iter().map(|value| &*value.literal.text).collect::<Vec<_>>(), ["a", "1", "null"]);
         assert_eq!(schema.types, Types::STRING.with(Types::INTEGER).with(Types::NULL));
+    }
+
+    #[test]
+    fn enum_values_carry_their_names() {
+        let about = |text: &str| {
+            let schema = read(text, Version::V30);
+            let facts = schema.facts.unwrap();
+            facts.values.iter().map(|value| value.description.as_deref().unwrap_or("-").to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(about(r#"{"enum": [1, 2, 3], "x-enumNames": ["Low", "High"]}"#), ["Low", "High", "-"]);
+        let both =
+            r#"{"enum": [1, 2], "x-enum-varnames": ["LOW", "HIGH"], "x-enum-descriptions": ["Not urgent", null]}"#;
+        assert_eq!(about(both), ["LOW: Not urgent", "HIGH"]);
+        let same = r#"{"enum": ["in-transit", "x"], "x-enum-varnames": ["IN_TRANSIT", ""], "x-enumDescriptions": {"x": "The x"}}"#;
+        assert_eq!(about(same), ["-", "The x"]);
+        assert_eq!(about(r#"{"enum": ["a"], "x-enum-varnames": "a", "x-enum-descriptions": 7}"#), ["-"]);
     }
 }

@@ -146,8 +146,35 @@ impl Literal {
 pub struct AllowedValue {
     /// The value.
     pub literal: Literal,
-    /// From `x-enumDescriptions`.
+    /// From `x-enumDescriptions`, after its name from `x-enum-varnames`; both have several spellings.
     pub description: Option<Text>,
+}
+
+/// The texts of allowed values. Among values of several types, a string that reads like another value is in quotes: `1` and
+/// `"1"` differ.
+pub fn told_apart(values: &[AllowedValue]) -> impl Iterator<Item = Cow<'_, str>> {
+    let is_mixed = values.iter().any(|value| !value.literal.is_string);
+    values.iter().map(move |AllowedValue { literal, .. }| {
+        let text = &*literal.text;
+        let reads_as_other = || matches!(text, "true" | "false" | "null") || text.parse::<f64>().is_ok();
+        match is_mixed && literal.is_string && reads_as_other() {
+            true => Cow::Owned(format!("\"{text}\"")),
+            false => Cow::Borrowed(text),
+        }
+    })
+}
+
+/// Allowed values as displayed: [`told_apart`], and truncated like [`Literal::shown`].
+pub fn shown_values(values: &[AllowedValue]) -> impl Iterator<Item = Cow<'_, str>> {
+    values.iter().zip(told_apart(values)).map(|(value, text)| match text {
+        Cow::Borrowed(_) => value.literal.shown(),
+        told => told,
+    })
+}
+
+/// The letters and digits of a text, in lowercase: `Full Repository` says the same as `full-repository`.
+pub(crate) fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Facts about the values of a schema.
@@ -336,7 +363,22 @@ pub(crate) fn is_named(reference: &str) -> bool {
 
 #[cfg(test)]
 mod shown {
-    use super::Literal;
+    use super::{AllowedValue, Literal, shown_values};
+
+    #[test]
+    fn values_of_several_types_are_told_apart() {
+        let of = |texts: &[(&str, bool)]| {
+            let value = |&(text, is_string): &(&str, bool)| AllowedValue {
+                literal: Literal { text: text.into(), is_string },
+                description: None,
+            };
+            let values: Vec<AllowedValue> = texts.iter().map(value).collect();
+            shown_values(&values).map(std::borrow::Cow::into_owned).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of(&[("1", false), ("1", true), ("a", true)]), r#"1 "1" a"#);
+        assert_eq!(of(&[("null", true), ("null", false)]), r#""null" null"#);
+        assert_eq!(of(&[("1", true), ("2", true)]), "1 2");
+    }
 
     #[test]
     fn long_values_are_cut_between_characters() {

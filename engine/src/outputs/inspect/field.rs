@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{InspectedSource, SourceLines};
-use openapi::endpoint::{Field, Placed, Variant};
-use openapi::schema::{Constraint, Facts};
+use openapi::endpoint::{Field, Placed, Variant, VariantField};
+use openapi::schema::{AllowedValue, Constraint, Facts, told_apart};
 use openapi::spec::Text;
 
 /// A field of a body or of a parameter's value.
@@ -103,22 +103,68 @@ impl InspectedConstraints {
 
 /// One of several alternatives.
 #[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct InspectedVariant {
     /// The discriminator's value, or else the title, the schema's name, or its type.
     pub label: Text,
     /// The type in words.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The names of the fields that not all alternatives share.
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Whether it is deprecated.
+    #[serde(skip_serializing_if = "is_false")]
+    pub deprecated: bool,
+    /// Whether it is only in responses.
+    #[serde(skip_serializing_if = "is_false")]
+    pub read_only: bool,
+    /// Whether it is only in requests.
+    #[serde(skip_serializing_if = "is_false")]
+    pub write_only: bool,
+    /// The allowed values, as those of a schema.
+    #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Text>,
+    /// Bounds, defaults, formats and other constraints.
+    #[serde(skip_serializing_if = "InspectedConstraints::is_empty")]
+    pub constraints: InspectedConstraints,
+    /// The names of the fields that not all alternatives share; nested ones follow those around them and a dot.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Text>,
 }
 
 impl InspectedVariant {
     fn of(variant: &Variant) -> Self {
-        let fields = variant.fields.iter().map(|field| field.name.clone());
-        Self { label: variant.label.clone(), kind: variant.kind.to_string(), fields: fields.collect() }
+        let no_facts = Facts::default();
+        let facts = variant.facts.as_deref().unwrap_or(&no_facts);
+        let mut fields = Vec::new();
+        push_names(&variant.fields, "", &mut fields);
+        Self {
+            label: variant.label.clone(),
+            kind: variant.kind.to_string(),
+            description: facts.description.clone(),
+            deprecated: facts.deprecated,
+            read_only: facts.read_only,
+            write_only: facts.write_only,
+            values: shown(&facts.values),
+            constraints: InspectedConstraints::of(facts),
+            fields,
+        }
     }
+}
+
+/// Appends the names of fields, which are nested to a fixed depth.
+fn push_names(fields: &[VariantField], parent: &str, names: &mut Vec<Text>) {
+    for field in fields {
+        let name = format!("{parent}{}", field.name);
+        names.push(name.as_str().into());
+        push_names(&field.fields, &format!("{name}."), names);
+    }
+}
+
+/// Allowed values as on pages, whole.
+fn shown(values: &[AllowedValue]) -> Vec<Text> {
+    told_apart(values).map(Text::from).collect()
 }
 
 impl InspectedSchema {
@@ -132,7 +178,7 @@ impl InspectedSchema {
             deprecated: facts.deprecated,
             read_only: facts.read_only,
             write_only: facts.write_only,
-            values: facts.values.iter().map(|value| value.literal.text.clone()).collect(),
+            values: shown(&facts.values),
             constraints: InspectedConstraints::of(facts),
             variants: field.variants.iter().map(InspectedVariant::of).collect(),
             notes: field.notes.iter().map(openapi::endpoint::FieldNote::words).collect(),

@@ -5,7 +5,7 @@ use pulldown_cmark::{Event, Parser, TagEnd};
 use super::terms::{Collector, Operation, Rank};
 use crate::parse::markdown::OPTIONS;
 use crate::render::fields::push_anchor;
-use openapi::endpoint::{Body, Endpoint, Field, Media};
+use openapi::endpoint::{Body, Endpoint, Field, Media, VariantField};
 use openapi::operation::{OperationHead, address};
 use openapi::schema::AllowedValue;
 
@@ -97,12 +97,24 @@ fn field(entry: &mut Collector, field: &Field, parent: &str, rank: Rank) {
         push_anchor(&mut own, &field.name);
     }
     for variant in &field.variants {
-        for part in &variant.fields {
-            entry.field(&own, &part.name, None, Rank::Nested);
-            add_values(entry, part.values.iter(), &own, &part.name);
-        }
+        let values = variant.facts.iter().flat_map(|facts| &facts.values);
+        add_values(entry, values, parent, &field.name);
+        variant_fields(entry, &variant.fields, &own);
     }
     fields(entry, &field.children, &own, Rank::Nested);
+}
+
+/// Adds the fields of an alternative, which are nested to a fixed depth.
+fn variant_fields(entry: &mut Collector, fields: &[VariantField], parent: &str) {
+    for field in fields {
+        entry.field(parent, &field.name, None, Rank::Nested);
+        add_values(entry, field.values.iter(), parent, &field.name);
+        let mut own = parent.to_owned();
+        if !parent.starts_with('=') {
+            push_anchor(&mut own, &field.name);
+        }
+        variant_fields(entry, &field.fields, &own);
+    }
 }
 
 fn add_values<'a>(entry: &mut Collector, values: impl Iterator<Item = &'a AllowedValue>, parent: &str, name: &str) {

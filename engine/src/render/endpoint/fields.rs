@@ -6,7 +6,7 @@ use std::fmt::{self, Formatter};
 use super::authored::AuthoredElement;
 use super::brief;
 use crate::parse::config::Strings;
-use crate::render::escape::Address;
+use crate::render::escape::{Address, escaped};
 use crate::render::fields::{
     BodyView, ConstraintView, FactsView, FieldView, InsideView, ModelView, Slot, TypeView, ValueView, push_anchor,
     render, write_item,
@@ -15,7 +15,7 @@ use crate::render::spec_text::spec_text;
 use crate::resolve::links::page_address;
 use crate::resolve::models::model_id;
 use openapi::endpoint::{Field, FieldNote, Location, Written};
-use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
+use openapi::schema::{AllowedValue, Constraint, Facts, Literal, shown_values};
 
 /// What the renderers of one endpoint share.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl<'a> Details<'a> {
             let literal: &'a Literal = literal;
             ConstraintView { label: label_of(s, *constraint), value: visible(literal) }
         };
-        Self { constraints: shown.map(constraint).collect(), values: facts.values.iter().map(value_view).collect() }
+        Self { constraints: shown.map(constraint).collect(), values: value_views(&facts.values) }
     }
 
     /// Whether one of the allowed values has a description.
@@ -88,8 +88,12 @@ fn visible(literal: &Literal) -> Cow<'_, str> {
     }
 }
 
-fn value_view(value: &AllowedValue) -> ValueView<'_> {
-    ValueView { text: visible(&value.literal), description: value.description.as_deref().unwrap_or_default() }
+fn value_views(values: &[AllowedValue]) -> Vec<ValueView<'_>> {
+    fn view<'a>((value, shown): (&'a AllowedValue, Cow<'a, str>)) -> ValueView<'a> {
+        let text = if matches!(&*value.literal.text, "" | "\"\"") { visible(&value.literal) } else { shown };
+        ValueView { text, description: value.description.as_deref().unwrap_or_default() }
+    }
+    values.iter().zip(shown_values(values)).map(view).collect()
 }
 
 /// Description and title as HTML. The title replaces a missing description.
@@ -98,6 +102,16 @@ pub(super) fn description(s: &Strings, facts: Option<&Facts>) -> String {
     if let Some(text) = facts.and_then(|facts| facts.description.as_deref().or(facts.title.as_deref())) {
         spec_text(s, text, &mut html);
     }
+    html
+}
+
+/// Title and description of a field as HTML.
+fn titled_description(s: &Strings, field: &Field) -> String {
+    let mut html = String::new();
+    if let Some(title) = field.title() {
+        html.push_str(&format!("<p><b>{}</b></p>", escaped(title)));
+    }
+    html.push_str(&description(s, field.facts.as_deref()));
     html
 }
 
@@ -239,7 +253,7 @@ impl<'a> FieldRenderer<'a> {
         let facts = field.facts.as_deref();
         let details = facts.map(|facts| Details::below_the_type(self.s, facts));
         let brief = facts.map(|facts| brief::brief(self.s, facts)).unwrap_or_default();
-        let mut about = description(self.s, facts);
+        let mut about = titled_description(self.s, field);
         about.push_str(own.map_or("", |own| &own.html));
         let (notes, models) = notes_and_models(self.s, field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
@@ -287,7 +301,8 @@ impl<'a> FieldRenderer<'a> {
         let facts = field.facts.as_deref();
         let details = facts.map(|facts| Details::below_the_type(self.s, facts));
         let brief = facts.map(|facts| brief::brief(self.s, facts)).unwrap_or_default();
-        let about = description(self.s, facts.filter(|facts| facts.description.is_some()));
+        let is_described = facts.is_some_and(|facts| facts.description.is_some());
+        let about = if is_described { titled_description(self.s, field) } else { String::new() };
         let (notes, models) = notes_and_models(self.s, field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
@@ -344,6 +359,8 @@ pub(super) fn write_facts(s: &Strings, facts: &Facts, out: &mut String) {
     let view = FactsView {
         s,
         deprecated: facts.deprecated,
+        read_only: facts.read_only,
+        write_only: facts.write_only,
         constraints: &details.constraints,
         values: &details.values,
         describes_values: details.describes_values(),
@@ -358,9 +375,9 @@ pub(super) fn write_values(values: &[AllowedValue], out: &mut String) {
         return;
     }
     out.push_str("<ul class=\"field-enum\">");
-    for value in values {
+    for value in shown_values(values) {
         out.push_str("<li><code>");
-        crate::render::escape::escape(&value.literal.shown(), out);
+        crate::render::escape::escape(&value, out);
         out.push_str("</code></li>");
     }
     out.push_str("</ul>");

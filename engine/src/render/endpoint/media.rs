@@ -6,7 +6,7 @@ use super::fields::{FieldRenderer, can_expand, write_facts};
 use super::variants::menu;
 use crate::parse::config::Strings;
 use crate::render::escape::{escape, escaped};
-use crate::render::fields::{FieldsView, Slot, VariantView, VariantsView, push_anchor, render};
+use crate::render::fields::{FieldsView, Slot, TypeView, VariantView, VariantsView, push_anchor, render};
 use crate::render::spec_text::spec_text;
 use openapi::endpoint::{Body, Media};
 
@@ -60,7 +60,7 @@ impl FieldRenderer<'_> {
             .zip(&writers)
             .map(|((media, _), write)| VariantView {
                 label: &media.name,
-                kind: "",
+                kind: TypeView::default(),
                 description: Slot::Empty,
                 content: Slot::Write(write),
             })

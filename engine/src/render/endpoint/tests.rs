@@ -55,6 +55,36 @@ fn has_every_part_in_its_place() {
 }
 
 #[test]
+fn alternatives_link_to_their_schemas_and_list_their_own_fields() {
+    let text = html(
+        r##"{"openapi": "3.1.0", "paths": {"/rules": {"post": {"operationId": "makeRule", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Rule"}}}}}}},
+    "components": {"schemas": {
+      "Rule": {"oneOf": [{"$ref": "#/components/schemas/HttpRule"}, {"$ref": "#/components/schemas/QueueRule"}],
+        "discriminator": {"propertyName": "kind", "mapping": {"http": "#/components/schemas/HttpRule", "queue": "#/components/schemas/QueueRule"}}},
+      "HttpRule": {"type": "object", "required": ["kind", "target"], "properties": {"kind": {"const": "http"}, "id": {"type": "string", "description": "Of http", "title": "The ID"},
+        "target": {"$ref": "#/components/schemas/HttpTarget"}, "source": {"$ref": "#/components/schemas/Source"}}},
+      "QueueRule": {"type": "object", "required": ["kind", "target"], "properties": {"kind": {"const": "queue"}, "id": {"type": "string", "description": "Of queue", "deprecated": true},
+        "target": {"$ref": "#/components/schemas/QueueTarget"}, "source": {"$ref": "#/components/schemas/Source"}}},
+      "Source": {"type": "object", "required": ["name"], "properties": {"name": {"enum": [1, "1"], "title": "Its number", "description": "The name", "x-enumNames": ["one", "text"]}}},
+      "HttpTarget": {"type": "object", "required": ["url"], "properties": {"url": {"type": "string"}, "format": {"type": "string"}}},
+      "QueueTarget": {"type": "object", "required": ["topic"], "properties": {"topic": {"type": "string"}, "format": {"type": "string"}}}}}}"##,
+    );
+    for part in [
+        r#"<p class="tab-label">queue</p><p class="variant-kind field-type"><a href=""#,
+        ">QueueRule</a></p>",
+        r##"<li><a href="#body.target"><code>target</code></a> <i>QueueTarget</i> <b class="required">required</b><ul><li><a href="#body.target.topic"><code>topic</code></a> <b class="required">required</b></li></ul></li>"##,
+        r#"<ul class="variant-list" role="list"><li><p><b>http</b></p><p>Of http</p></li>"#,
+        r#"<p>Of queue</p><span class="field-badge deprecated">"#,
+        r#"<wc-field id="body.source.name"><p><code><span>source.</span>name</code> <i>enum or integer enum</i> <b>required</b></p><div><p><b>Its number</b></p><p>The name</p></div>"#,
+        r#"<li><code>1</code> one</li><li><code>&quot;1&quot;</code> text</li>"#,
+    ] {
+        assert!(text.contains(part), "{part}\nis not in\n{text}");
+    }
+    // What all share is only in the list of fields.
+    assert!(!text.contains(r##"<a href="#body.source">"##) && !text.contains("body.target.format\"><code>"), "{text}");
+}
+
+#[test]
 fn a_long_list_of_values_is_folded_behind_its_first() {
     let of = |count: usize| {
         let values: Vec<String> = (0..count).map(|value| format!("\"v{value}\"")).collect();

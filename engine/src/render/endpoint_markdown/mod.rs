@@ -26,9 +26,10 @@ use crate::resolve::site_schema::find_site_schema;
 use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::{
-    Body, Endpoint, Example, Field, FieldNote, Location, Media, Response, Variant, endpoint, model,
+    Body, Endpoint, Example, Field, FieldNote, Location, Media, Response, SchemaLink, Variant, VariantField, endpoint,
+    model, word_ranges,
 };
-use openapi::schema::{AllowedValue, Facts};
+use openapi::schema::{AllowedValue, Facts, shown_values};
 
 /// The Markdown of a resolved operation.
 #[salsa::tracked(returns(deref))]
@@ -285,6 +286,11 @@ fn row(field: &Field, parent: &str, out: &mut String) {
 /// Description, constraints, values and notes of a field, on one line.
 fn details(field: &Field, out: &mut String) {
     let mut sentences: Vec<String> = Vec::new();
+    if let Some(title) = field.title() {
+        let mut sentence = String::new();
+        words(title, &mut sentence);
+        sentences.push(format!("{}.", sentence.trim_end_matches('.')));
+    }
     if let Some(facts) = &field.facts {
         sentences.extend(facts_sentences(facts));
     }
@@ -353,9 +359,9 @@ fn facts_sentences(facts: &Facts) -> Vec<String> {
 
 fn values_sentence(values: &[AllowedValue]) -> String {
     let mut sentence = String::new();
-    for (at, value) in values.iter().enumerate() {
+    for (at, (value, shown)) in values.iter().zip(shown_values(values)).enumerate() {
         sentence.push_str(if at == 0 { "One of: " } else { ", " });
-        code(&value.literal.shown(), &mut sentence);
+        code(&shown, &mut sentence);
         if let Some(description) = &value.description {
             sentence.push_str(" (");
             line(description, &mut sentence);
@@ -371,9 +377,9 @@ fn values_sentence(values: &[AllowedValue]) -> String {
 fn write_variant(variant: &Variant, out: &mut String) {
     out.push_str("Variant ");
     code(&variant.label, out);
-    if *variant.kind != *variant.label {
+    if *variant.kind != *variant.label || !variant.types.is_empty() {
         out.push_str(" (");
-        words(&variant.kind, out);
+        linked_words(&variant.kind, &variant.types, out);
         out.push(')');
     }
     let about = variant.facts.as_deref().map(facts_sentences).unwrap_or_default().join(" ");
@@ -381,22 +387,62 @@ fn write_variant(variant: &Variant, out: &mut String) {
         out.push_str(": ");
         out.push_str(&about);
     }
-    for (at, field) in variant.fields.iter().enumerate() {
-        out.push_str(if at == 0 { " Fields: " } else { ", " });
-        code(&field.name, out);
-        if field.required {
-            out.push_str(" required");
-        }
-        let values = values_sentence(&field.values);
-        if !values.is_empty() {
-            out.push_str(" (");
-            out.push_str(values.trim_end_matches('.'));
-            out.push(')');
-        }
+    if !variant.fields.is_empty() {
+        out.push_str(" Fields: ");
+        write_variant_fields(&variant.fields, "", out);
+    }
+    if let Some(note) = &variant.more {
+        out.push_str(if out.ends_with('.') { " " } else { ". " });
+        out.push_str(&note_words(note));
     }
     if !out.ends_with('.') {
         out.push('.');
     }
+}
+
+/// The fields that distinguish a variant, nested ones by their paths. Their depth is limited.
+fn write_variant_fields(fields: &[VariantField], parent: &str, out: &mut String) {
+    for field in fields {
+        if !out.ends_with("Fields: ") {
+            out.push_str(", ");
+        }
+        let name = format!("{parent}{}", field.name);
+        code(&name, out);
+        if field.required {
+            out.push_str(" required");
+        }
+        let mut about = String::new();
+        words(&field.kind, &mut about);
+        if !about.is_empty() && !field.values.is_empty() {
+            about.push_str(". ");
+        }
+        about.push_str(values_sentence(&field.values).trim_end_matches('.'));
+        if !about.is_empty() {
+            out.push_str(&format!(" ({about})"));
+        }
+        write_variant_fields(&field.fields, &format!("{name}."), out);
+    }
+}
+
+/// The words of a type, with links to the schemas among them.
+fn linked_words(kind: &str, types: &[SchemaLink], out: &mut String) {
+    let mut written = 0;
+    for range in word_ranges(kind) {
+        let link = types.iter().find(|link| kind.get(range.clone()) == Some(&*link.name));
+        let Some((link, key)) = link.and_then(|link| Some((link, link.model.as_deref()?))) else { continue };
+        let before = kind.get(written..range.start).unwrap_or_default();
+        words(before, out);
+        if before.ends_with(' ') {
+            out.push(' ');
+        }
+        out.push_str(&schema_link(&link.name, key));
+        written = range.end;
+    }
+    let rest = kind.get(written..).unwrap_or_default();
+    if written > 0 && rest.starts_with(' ') {
+        out.push(' ');
+    }
+    words(rest, out);
 }
 
 /// A field and its children as a nested list.

@@ -39,6 +39,18 @@ pub(super) struct Comparison<'a, 'r> {
     omitted: Option<&'static str>,
 }
 
+/// Whether a value always has a property.
+#[derive(Clone, Copy, PartialEq)]
+enum Need {
+    /// It is no object.
+    Never,
+    Required,
+    Optional,
+}
+
+/// More schemas within each other are not asked.
+const DEEPEST: usize = 24;
+
 /// What a field is compared with.
 struct Place<'a, 'o> {
     way: String,
@@ -246,6 +258,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
         if let [seed] = seeds.as_mut_slice() {
             seed.optional = false;
         }
+        let given: Vec<At<'a>> = seeds.iter().map(|seed| seed.at).collect();
         let facts = self.walk.facts(&seeds);
         let is_closed = shown.notes.iter().any(|note| note.starts_with("More "));
         let is_partial = place.is_partial || is_closed;
@@ -301,7 +314,9 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 }
                 continue;
             };
-            if child.required != required {
+            let needs: Vec<Need> = given.iter().map(|&at| self.need(at, &name, 0)).collect();
+            let is_in_all = needs.contains(&Need::Required) && !needs.contains(&Need::Optional);
+            if child.required != (required || is_in_all) {
                 self.tell(&way, format!("required is {}", child.required));
             }
             if let (Some(anchor), Some(parent)) = (&child.anchor, &shown.anchor)
@@ -312,6 +327,67 @@ impl<'a, 'r> Comparison<'a, 'r> {
             let place =
                 Place { way, level: place.level + 1, open: &open, parent: Some(shown), beside: None, is_partial };
             self.field(&seeds, child, &place);
+        }
+    }
+
+    /// Whether every object that a schema allows has a property, whichever alternatives it follows.
+    fn need(&self, at: At<'a>, name: &str, depth: usize) -> Need {
+        if depth > DEEPEST {
+            return Need::Optional;
+        }
+        let below = |at: At<'a>| self.need(at, name, depth + 1);
+        let own = at.value;
+        let is_named =
+            |list: &Value| list.as_array().into_iter().flatten().any(|it| scalar(it).as_deref() == Some(name));
+        let mut all = vec![if is_named(&own["required"]) { Need::Required } else { Need::Optional }];
+        if own["$ref"].is_string() {
+            all.extend(self.walk.files.follow(at).filter(|target| target.address() != at.address()).map(below));
+        }
+        all.extend(at.items("allOf").into_iter().map(below));
+        let is_null = |it: &At<'a>| {
+            it.value["type"] == "null"
+                || it.value["nullable"] == true && it.value["type"].is_null() && it.value["$ref"].is_null()
+        };
+        let mut choices: Vec<At<'a>> = at.items("oneOf");
+        choices.extend(at.items("anyOf"));
+        choices.retain(|it| !is_null(it));
+        if !choices.is_empty() {
+            let needs: Vec<Need> = choices.into_iter().map(below).collect();
+            all.push(match needs.contains(&Need::Optional) {
+                true => Need::Optional,
+                false => {
+                    if needs.contains(&Need::Required) {
+                        Need::Required
+                    } else {
+                        Need::Never
+                    }
+                }
+            });
+        }
+        let types: Vec<&str> = match &own["type"] {
+            Value::String(one) => vec![one],
+            Value::Array(many) => many.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        if let Some(items) = at.get("items").filter(|_| types.is_empty() || types.contains(&"array")) {
+            let of_items = below(items);
+            let is_only = !types.contains(&"object") && own["properties"].is_null();
+            all.push(of_items);
+            if is_only {
+                return of_items;
+            }
+        } else if !types.is_empty() && !types.contains(&"object") && own["properties"].is_null() {
+            return Need::Never;
+        }
+        match all.contains(&Need::Required) {
+            true => Need::Required,
+            false => {
+                if all.contains(&Need::Never) {
+                    Need::Never
+                } else {
+                    Need::Optional
+                }
+            }
         }
     }
 

@@ -281,7 +281,7 @@ fn details(parts: &[Handle], found: &mut Shown) {
             found.notes.push(text_of(part));
         } else if has_class(part, "field-badge") {
             found.flags.extend(flag(part));
-        } else if has_class(part, "variants") {
+        } else if has_class(part, "variants") || has_class(part, "variant-list") {
             found.variants.extend(elements(part).iter().map(variant));
         } else if attribute(part, "data-model").is_some() {
             // Fields that are loaded when they are asked for.
@@ -299,17 +299,33 @@ fn variant(node: &Handle) -> Shown {
     let parts = elements(node);
     let mut found = Shown { name: label_of(node), ..Shown::default() };
     found.kind = parts.iter().find(|part| has_class(part, "variant-kind")).map(text_of).unwrap_or_default();
-    details(&parts, &mut found);
-    for list in parts.iter().filter(|part| has_class(part, "variant-fields")) {
-        for item in elements(list) {
-            let mut field = Shown { name: own_codes(&item).into_iter().next().unwrap_or_default(), ..Shown::default() };
-            field.required = find(&item, &|node| has_class(node, "required")).is_some();
-            let values = elements(&item).into_iter().filter(|part| has_class(part, "field-enum"));
-            field.values = values.flat_map(|list| elements(&list)).map(|value| text_of(&value)).collect();
-            found.children.push(field);
-        }
+    // In a list, label and type are on one line.
+    if let Some(line) = parts.first().filter(|part| tag(part) == "p" && attribute(part, "class").is_none()) {
+        let pieces = elements(line);
+        let of_tag = |name: &str| pieces.iter().find(|piece| tag(piece) == name).map(text_of);
+        found.kind = of_tag("i").unwrap_or_default();
+        found.name = of_tag("b").unwrap_or_else(|| found.kind.clone());
     }
+    details(&parts, &mut found);
+    variant_fields(&parts, "", &mut found.children);
     found
+}
+
+/// The fields that set an alternative apart, nested ones by their paths.
+fn variant_fields(parts: &[Handle], parent: &str, found: &mut Vec<Shown>) {
+    let is_list = |part: &&Handle| tag(part) == "ul" && !has_class(part, "field-enum");
+    for item in parts.iter().filter(is_list).flat_map(elements) {
+        let name = own_codes(&item).into_iter().next().unwrap_or_default();
+        let mut field = Shown { name: format!("{parent}{name}"), ..Shown::default() };
+        let parts = elements(&item);
+        field.required = parts.iter().any(|part| has_class(part, "required"));
+        field.kind = parts.iter().find(|part| tag(part) == "i").map(text_of).unwrap_or_default();
+        let values = parts.iter().filter(|part| has_class(part, "field-enum"));
+        field.values = values.flat_map(elements).map(|value| text_of(&value)).collect();
+        let path = format!("{}.", field.name);
+        found.push(field);
+        variant_fields(&parts, &path, found);
+    }
 }
 
 /// One way to be let in. Scopes stand behind the word; schemes do not.

@@ -278,7 +278,7 @@ fn parameter(row: &[Vec<Inline>]) -> Shown {
     found
 }
 
-/// Variant `label` (type): what is said of it. Fields: `a` required (One of: `x`), `b`.
+/// Variant `label` (type): what is said of it. Fields: `a` required (enum. One of: `x`), `b`, `b.c`.
 fn variant(line: &[Inline]) -> Shown {
     let mut found = Shown::default();
     let mut rest = line.iter().skip(1).cloned().peekable();
@@ -295,7 +295,7 @@ fn variant(line: &[Inline]) -> Shown {
                 if let Some(field) = found.children.last_mut().filter(|_| text.starts_with(" required")) {
                     field.required = true;
                 }
-                is_value = text.ends_with("(One of: ") || is_value && text == ", ";
+                is_value = text.ends_with("One of: ") || is_value && text == ", ";
             }
             Inline::Code(code) => match found.children.last_mut().filter(|_| is_value) {
                 Some(field) => field.values.push(literal(code)),
