@@ -44,7 +44,7 @@
       font-weight: 550;
       box-shadow: 0 .25rem 1rem #0003;
     }
-    .pill::before, .level::before { content: ""; flex: none; inline-size: .5rem; block-size: .5rem; border: .25rem solid var(--level); border-radius: 50%; }
+    .pill::before, .level::before { content: ""; flex: none; border: .3125rem solid var(--level); border-radius: 50%; }
     .error { --level: var(--error); }
     .warning { --level: var(--warning); }
     .info { --level: var(--info); }
@@ -65,10 +65,11 @@
     }
     dialog[open] { display: flex; flex-direction: column; }
     dialog::backdrop { background: #080b1273; }
-    header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: .75rem 1.25rem; border-block-end: 1px solid var(--f-line); }
+    .head { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: .75rem 1.25rem; border-block-end: 1px solid var(--f-line); }
     h2, h3, h4, p, ul, ol { margin: 0; padding: 0; }
     ul, ol { list-style: none; }
-    h2 { color: var(--f-strong); font-size: 1.0625rem; outline: none; }
+    h2 { color: var(--f-strong); font-size: 1.0625rem; }
+    h2:focus-visible { outline: none; }
     h3 { margin-block: 1.25rem .25rem; color: var(--f-muted); font-size: .8125rem; font-weight: 600; }
     h4 { color: var(--f-strong); font-size: .9375rem; font-weight: 550; overflow-wrap: anywhere; }
     .list { flex: 1; padding: 0 1.25rem 1.5rem; overflow-y: auto; overscroll-behavior: contain; }
@@ -88,14 +89,14 @@
     .action { min-block-size: 2.25rem; margin-block-start: .5rem; padding: .25rem .75rem; border: 1px solid var(--f-line); border-radius: .5rem; background: var(--f-soft); color: var(--f-strong); font-weight: 550; }
     .action:hover:not(:disabled) { border-color: var(--f-accent); }
     .action:disabled { color: var(--f-muted); cursor: default; }
-    header .action { margin: 0; }
+    .head .action { margin: 0; }
     .message { padding: .5rem 1.25rem; border-block-end: 1px solid var(--f-line); background: var(--f-soft); color: var(--f-strong); }
     .message:empty { display: none; }
     @media (width < 40rem) {
       .pill { inset-inline: auto; inset-inline-start: 50%; translate: -50%; white-space: nowrap; }
       :host(:dir(rtl)) .pill { translate: 50%; }
       dialog { block-size: 92dvh; border-inline: 0; }
-      header, .list { padding-inline: 1rem; }
+      .head, .list { padding-inline: 1rem; }
     }
     @media (forced-colors: active) {
       .pill, .action { border-color: ButtonBorder; }
@@ -136,7 +137,7 @@
     const close = element('button', { type: 'button', className: 'action', textContent: 'Close' });
     const message = element('p', { className: 'message', role: 'alert' });
     const list = element('div', { className: 'list', tabIndex: 0, role: 'region', ariaLabel: 'List of problems' });
-    const sheet = element('dialog', {}, element('header', {}, title, close), message, list);
+    const sheet = element('dialog', {}, element('div', { className: 'head' }, title, close), message, list);
     sheet.setAttribute('aria-labelledby', 'title');
     pill.addEventListener('click', () => {
       sheet.showModal();
