@@ -108,6 +108,7 @@ pub(crate) struct Init {
 #[command(after_help = "Examples:
   tool dev                             serve at http://localhost:3000, or the next free port
   tool dev --port 8080 --open          use another port, and open the browser
+  tool dev --open-editor code          let problems in the browser open in this editor
   tool dev --demo                      serve the tool's manual; no project is needed")]
 pub(crate) struct Dev {
     /// Port to listen on; if it is in use, the next free port is used
@@ -119,6 +120,10 @@ pub(crate) struct Dev {
     /// Open the site in the browser
     #[arg(long)]
     pub(crate) open: bool,
+    /// Editor that opens when you click the location of a problem: a name such as `code`, or a command with `{file}`,
+    /// `{line}` and `{column}` [default: VISUAL or EDITOR, if that editor opens a window]
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) open_editor: Option<String>,
     /// Serve the tool's manual and a sample API instead of a project
     #[arg(long, conflicts_with = "project")]
     pub(crate) demo: bool,

@@ -64,10 +64,15 @@ impl Fixes {
     }
 }
 
-/// Fixes the findings that `is_chosen` accepts. Returns the fixed project and the changes; writes nothing to disk.
-pub(crate) fn fix(system: Arc<dyn System>, is_chosen: &dyn Fn(&Diagnostic) -> bool) -> (Project, Fixes) {
+/// Fixes the findings that `is_chosen` accepts in the project that `open` opens. Returns the fixed project and the changes;
+/// writes nothing to disk.
+pub(crate) fn fix(
+    system: Arc<dyn System>,
+    open: fn(Arc<dyn System>) -> Project,
+    is_chosen: &dyn Fn(&Diagnostic) -> bool,
+) -> (Project, Fixes) {
     let edited = Arc::new(Edited { system, texts: Mutex::default() });
-    let project = Project::open(edited.clone());
+    let project = open(edited.clone());
     let known = errors(&project.site().diagnostics()).map(|(code, _)| code).collect();
     let mut passes = Passes {
         edited,

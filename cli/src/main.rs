@@ -31,12 +31,18 @@ pub(crate) struct Environment {
     pub(crate) home: Option<std::path::PathBuf>,
     /// Whether `NO_COLOR` asks for plain text.
     pub(crate) no_color: bool,
+    /// The commands in `VISUAL` and `EDITOR`, in this order.
+    pub(crate) editors: Vec<String>,
 }
 
 fn main() -> ExitCode {
     let environment = Environment {
         home: std::env::home_dir().filter(|home| home.is_absolute()),
         no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        editors: ["VISUAL", "EDITOR"]
+            .into_iter()
+            .filter_map(|name| std::env::var_os(name)?.into_string().ok())
+            .collect(),
     };
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -70,7 +76,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
     let project = global.project.as_deref();
     match command {
         Command::Init(init) => commands::init::run(&init, project, reporter),
-        Command::Dev(dev) => commands::dev::run(&dev, project, reporter),
+        Command::Dev(dev) => commands::dev::run(&dev, project, reporter, environment),
         Command::Preview(preview) => commands::preview::run(&preview, project, &reporter),
         Command::Build(build) => commands::build::run(&build, project, reporter, environment),
         Command::Validate(validate) => commands::validate::run(&validate, project, reporter),

@@ -1,12 +1,16 @@
-//! Progress of a long command, for a user at a terminal.
+//! Progress of long work, for a user at a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long a command runs before its progress is shown.
 const PATIENCE: Duration = Duration::from_millis(600);
+/// How long work takes before it is mentioned.
+const LONG: Duration = Duration::from_secs(1);
 /// The shortest time between two updates.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -50,6 +54,43 @@ impl Drop for Progress {
         if shown {
             let blank = " ".repeat(text(self.what, self.all, self.all).len());
             let _ = write!(io::stderr().lock(), "\r{blank}\r");
+        }
+    }
+}
+
+/// A line that says what takes long, shown on standard error after a second and cleared when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Wait {
+    /// Dropped to end the wait.
+    end: Option<Sender<()>>,
+    line: Option<JoinHandle<()>>,
+}
+
+impl Wait {
+    /// Starts to wait; shown only if `is_wanted` and standard error is a terminal.
+    pub(crate) fn new(what: &'static str, is_wanted: bool) -> Self {
+        if !is_wanted || !io::stderr().is_terminal() {
+            return Self { end: None, line: None };
+        }
+        let (end, ended) = channel::<()>();
+        let line = std::thread::spawn(move || {
+            if ended.recv_timeout(LONG) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let _ = write!(io::stderr().lock(), "\r{what} …");
+            // Nothing is ever sent.
+            let _ = ended.recv();
+            let _ = write!(io::stderr().lock(), "\r{}\r", " ".repeat(what.chars().count() + 2));
+        });
+        Self { end: Some(end), line: Some(line) }
+    }
+}
+
+impl Drop for Wait {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(line) = self.line.take() {
+            let _ = line.join();
         }
     }
 }

@@ -1,15 +1,17 @@
-//! Reports of diagnostics as text, JSON, GitHub annotations and SARIF.
+//! Reports of diagnostics as text, JSON, GitHub annotations and SARIF, and for the browser.
 
 mod github;
 mod json;
 mod sarif;
+mod sheet;
 mod text;
 
 use std::io::{self, IsTerminal, Write};
 
-use engine::{Diagnostic, Severity};
+use engine::{Code, Diagnostic, Severity};
 
 use crate::args::{ColorChoice, Global, ReportFormat};
+pub(crate) use sheet::{SheetView, sheet};
 
 /// Where and how a command reports.
 #[derive(Clone, Debug)]
@@ -41,6 +43,13 @@ impl Counts {
             }
         }
         counts
+    }
+
+    /// `1 error, 2 warnings`; `None` if there is nothing to count.
+    pub(crate) fn text(self) -> Option<String> {
+        let counts = [(self.errors, "error"), (self.warnings, "warning"), (self.infos, "info")];
+        let parts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, one)| number_of(count, one));
+        Some(parts.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty())
     }
 }
 
@@ -147,14 +156,61 @@ impl Reporter {
     /// # Errors
     /// Fails if standard output cannot be written.
     pub(crate) fn say_counts(&self, counts: Counts) -> io::Result<()> {
-        let mut parts = Vec::new();
-        for (count, one) in [(counts.errors, "error"), (counts.warnings, "warning"), (counts.infos, "info")] {
-            if count > 0 {
-                parts.push(number_of(count, one));
-            }
-        }
-        self.say(&if parts.is_empty() { "no problems found".to_owned() } else { format!("found {}", parts.join(", ")) })
+        let text = counts.text();
+        self.say(&text.map_or_else(|| "no problems found".to_owned(), |text| format!("found {text}")))
     }
+
+    /// Whether the output is text for people.
+    pub(crate) fn is_text(&self) -> bool {
+        self.format == ReportFormat::Text
+    }
+
+    /// The findings as readable text, each followed by a blank line.
+    pub(crate) fn text(&self, sources: &dyn Sources, diagnostics: &[Diagnostic]) -> String {
+        let mut out = Vec::new();
+        // Writing to memory does not fail.
+        let _ = text::write(&mut out, sources, diagnostics, &self.prefix, self.color);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// A finding in one line, with its place.
+    pub(crate) fn line(&self, sources: &dyn Sources, found: &Diagnostic) -> String {
+        let place = self.address(sources, found);
+        let place = if place.is_empty() { place } else { format!("{place}: ") };
+        format!("{}: {place}{}", self.label(found.severity, found.code), printable(&found.message))
+    }
+
+    /// The place of a finding as `file:line:column`; empty if it has none.
+    pub(crate) fn address(&self, sources: &dyn Sources, found: &Diagnostic) -> String {
+        let address = found.place.as_ref().map(|place| text::Locator::new(sources).address(place, &self.prefix));
+        printable(&address.unwrap_or_default())
+    }
+
+    /// Severity and code, as at the head of a finding.
+    pub(crate) fn label(&self, severity: Severity, code: Code) -> String {
+        let (start, end) = match (self.color, severity) {
+            (false, _) => ("", ""),
+            (true, Severity::Error) => ("\x1b[1m\x1b[91m", "\x1b[0m"),
+            (true, Severity::Warning) => ("\x1b[1m\x1b[33m", "\x1b[0m"),
+            (true, Severity::Info) => ("\x1b[1m\x1b[94m", "\x1b[0m"),
+        };
+        format!("{start}{}[{}]{end}", severity.name(), code.name())
+    }
+
+    /// Text that is less important than its surroundings.
+    pub(crate) fn dim(&self, text: &str) -> String {
+        if self.color { format!("\x1b[2m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// Text on one line, without the control characters that names of files and in specs may have and terminals interpret.
+pub(crate) fn printable(text: &str) -> String {
+    let replace = |c: char| match c {
+        '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
+        c if c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(replace).collect()
 }
 
 /// The result of writing; a closed pipe counts as success.

@@ -305,6 +305,24 @@ impl Site {
         !resolve::pages::pages(&self.db, self.set).by_id.is_empty()
     }
 
+    /// How many pages the site has, and how many operations its specs have.
+    #[must_use]
+    pub fn size(&self) -> SiteSize {
+        let pages = resolve::pages::pages(&self.db, self.set).by_id.len();
+        let specs = resolve::site_operation::site_specs(&self.db, self.set);
+        let operations = specs.iter().map(|spec| openapi::operation::operations(&self.db, spec.file).len()).sum();
+        SiteSize { pages, operations }
+    }
+
+    /// The file of the page that is published at this path below the output folder. `None` if no page is.
+    #[must_use]
+    pub fn page_file(&self, output: &str) -> Option<Arc<str>> {
+        let folder = output.strip_suffix("index.html")?;
+        let id = if folder.is_empty() { "index" } else { folder.strip_suffix('/')? };
+        let file = *resolve::pages::pages(&self.db, self.set).by_id.get(id)?;
+        Some(file.path(&self.db).clone())
+    }
+
     /// The files and folders to watch for changes, relative to the root; some may not exist yet.
     #[must_use]
     pub fn watched(&self) -> Vec<Arc<str>> {
@@ -320,6 +338,15 @@ impl Site {
     pub fn system(&self) -> &dyn System {
         self.system.as_ref()
     }
+}
+
+/// How large a site is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SiteSize {
+    /// The number of pages that authors wrote.
+    pub pages: usize,
+    /// The number of operations in all specs.
+    pub operations: usize,
 }
 
 /// Returns the result of `read`, or `None` if it was cancelled because an input is about to change: take a new [`Site`]

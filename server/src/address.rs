@@ -71,6 +71,12 @@ pub(crate) fn url_path(output: &str) -> String {
     format!("/{}", utf8_percent_encode(output, NOT_IN_PATHS))
 }
 
+/// The decoded value of a parameter in a query. `None` if it is absent or malformed.
+pub(crate) fn query_value(query: Option<&str>, name: &str) -> Option<String> {
+    let mut pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    percent_decode(pairs.find(|(found, _)| *found == name)?.1)
+}
+
 /// Percent-decodes a text once. `None` if an escape is malformed or the result is not UTF-8.
 pub(crate) fn percent_decode(text: &str) -> Option<String> {
     // The crate keeps malformed escapes as they are.

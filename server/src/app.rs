@@ -1,5 +1,6 @@
 //! The state that all requests, the watcher and live reload share.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -7,10 +8,13 @@ use engine::{Change, Project, Site};
 use tokio::sync::{Notify, Semaphore};
 
 use crate::Event;
+use crate::authoring::Authoring;
+use crate::findings::Findings;
 use crate::guard::Guard;
 use crate::open_pages::OpenPages;
 use crate::proxy::Proxy;
 use crate::reader::Reader;
+use crate::token::Token;
 
 /// How many reads run at once per core; others wait without occupying a thread.
 const READS_PER_CORE: usize = 4;
@@ -19,11 +23,18 @@ const READS_PER_CORE: usize = 4;
 pub(crate) struct App {
     pub(crate) reader: Reader,
     pub(crate) guard: Guard,
+    pub(crate) token: Token,
     pub(crate) proxy: Proxy,
+    pub(crate) authoring: Option<Arc<dyn Authoring>>,
     pub(crate) open_pages: OpenPages,
     /// Notified when a change is applied or a page is opened.
     pub(crate) wake: Notify,
+    /// Whether the next check is reported even if nothing differs.
+    pub(crate) is_check_asked: AtomicBool,
+    /// Whether a change is being applied.
+    is_applying: AtomicBool,
     applied: Mutex<Option<Applied>>,
+    checked: Mutex<Option<Arc<Checked>>>,
     reads: Arc<Semaphore>,
     on_event: Box<dyn Fn(Event) + Send + Sync>,
 }
@@ -33,6 +44,14 @@ pub(crate) struct Applied {
     pub(crate) paths: Vec<Arc<str>>,
     /// When the first of them was noticed.
     pub(crate) since: Instant,
+}
+
+/// The last check of the project.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    /// Its number, from 1. A check with the same findings at the same positions keeps it.
+    pub(crate) version: u64,
+    pub(crate) findings: Findings,
 }
 
 /// Why a read returned nothing.
@@ -48,16 +67,22 @@ impl App {
     pub(crate) fn new(
         project: Project,
         guard: Guard,
-        proxy: Proxy,
+        token: Token,
+        authoring: Option<Arc<dyn Authoring>>,
         on_event: Box<dyn Fn(Event) + Send + Sync>,
     ) -> Self {
         Self {
             reader: Reader::new(project),
             guard,
-            proxy,
+            proxy: Proxy::new(token.clone()),
+            token,
+            authoring,
             open_pages: OpenPages::default(),
             wake: Notify::new(),
+            is_check_asked: AtomicBool::new(false),
+            is_applying: AtomicBool::new(false),
             applied: Mutex::default(),
+            checked: Mutex::default(),
             reads: Arc::new(Semaphore::new(most_reads())),
             on_event,
         }
@@ -99,6 +124,11 @@ impl App {
         done.await.map_err(|_| ReadError::Panicked)?.ok_or(ReadError::Cancelled)
     }
 
+    /// Whether a change is being applied, which takes long for a large file.
+    pub(crate) fn is_applying(&self) -> bool {
+        self.is_applying.load(Ordering::Relaxed)
+    }
+
     /// Whether a read is running.
     pub(crate) fn is_reading(&self) -> bool {
         self.reads.available_permits() < most_reads()
@@ -107,7 +137,10 @@ impl App {
     /// Applies changes that were noticed at `since`, and triggers a check of open pages. Blocks. Returns whether anything
     /// changed.
     pub(crate) fn apply(&self, changes: &[Change], since: Instant) -> bool {
-        if !self.reader.apply(changes) {
+        self.is_applying.store(true, Ordering::Relaxed);
+        let is_changed = self.reader.apply(changes);
+        self.is_applying.store(false, Ordering::Relaxed);
+        if !is_changed {
             return false;
         }
         {
@@ -122,6 +155,18 @@ impl App {
         }
         self.wake.notify_one();
         true
+    }
+
+    /// The last check of the project; `None` before the first one is done.
+    pub(crate) fn checked(&self) -> Option<Arc<Checked>> {
+        self.checked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the last check.
+    pub(crate) fn set_checked(&self, findings: Findings) -> Arc<Checked> {
+        let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = checked.as_ref().map_or(0, |checked| checked.version) + 1;
+        checked.insert(Arc::new(Checked { version, findings })).clone()
     }
 
     /// Returns the changes since the last call.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use engine::{Code, Diagnostic, Site};
+use engine::{Code, Diagnostic, Place, Severity, Site};
 
 /// How much of a line identifies a finding in it, in bytes to each side: a minified spec is one line.
 const CONTEXT: usize = 200;
@@ -38,9 +38,15 @@ impl Findings {
         Self { diagnostics, sources }
     }
 
-    /// The findings that `earlier` does not have, in order, and how many of `earlier` are resolved. A finding that moved,
-    /// or whose line was edited, is neither.
-    pub(crate) fn since(&self, earlier: &Self) -> (Vec<Diagnostic>, usize) {
+    /// Whether a finding or one of its notes is in a file.
+    pub(crate) fn names(&self, file: &str) -> bool {
+        let is_in = |place: &Option<Place>| place.as_ref().is_some_and(|place| *place.file == *file);
+        self.diagnostics.iter().any(|found| is_in(&found.place) || found.notes.iter().any(|note| is_in(&note.place)))
+    }
+
+    /// The findings that `earlier` does not have, and those of `earlier` that are resolved, both in order. A finding that
+    /// moved, or whose line was edited, is neither.
+    pub(crate) fn since(&self, earlier: &Self) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
         let mut on_line: HashMap<(Key<'_>, &[u8]), usize> = HashMap::new();
         let mut left: HashMap<Key<'_>, usize> = HashMap::new();
         for found in &earlier.diagnostics {
@@ -61,7 +67,13 @@ impl Findings {
         let mut new: Vec<&Diagnostic> = self.diagnostics.iter().filter(|found| !take(found, true)).collect();
         new.retain(|found| !take(found, false));
         let new = new.into_iter().cloned().collect();
-        (new, left.into_values().sum())
+        // Of several equal findings, those whose line is gone too.
+        let is_on_line = |found: &&Diagnostic| on_line.get(&(key(found), earlier.line(found))).is_some_and(|n| *n > 0);
+        let (mut lost, kept): (Vec<&Diagnostic>, Vec<&Diagnostic>) = earlier.diagnostics.iter().partition(is_on_line);
+        lost.extend(kept);
+        lost.retain(|found| left.get_mut(&key(found)).filter(|left| **left > 0).map(|left| *left -= 1).is_some());
+        lost.sort_by(|a, b| a.place.cmp(&b.place));
+        (new, lost.into_iter().cloned().collect())
     }
 
     /// The line where a finding starts, or the part around the finding if the line is long; empty if the text is unknown.
@@ -78,6 +90,51 @@ impl Findings {
     }
 }
 
+/// Findings that a check cannot see, because a file that it needs cannot be read. They are neither resolved when they
+/// disappear nor new when they come back.
+#[derive(Debug, Default)]
+pub(crate) struct Hidden {
+    findings: Vec<Diagnostic>,
+}
+
+impl Hidden {
+    /// Whether the result of a check may be that of a half-written file: it has a new error.
+    pub(crate) fn is_held(&self, earlier: Option<&Findings>, findings: &Findings) -> bool {
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        earlier.is_some_and(|earlier| findings.since(&self.base(earlier, findings)).0.iter().any(is_error))
+    }
+
+    /// The new and the resolved findings of a check.
+    pub(crate) fn news(
+        &mut self,
+        earlier: Option<&Findings>,
+        findings: &Findings,
+    ) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let base = earlier.map(|earlier| self.base(earlier, findings)).unwrap_or_default();
+        let (new, mut resolved) = findings.since(&base);
+        if !findings.diagnostics.iter().any(blocks) {
+            self.findings.clear();
+        } else if new.iter().any(blocks) {
+            let (gone, hidden) = resolved.into_iter().partition(blocks);
+            (self.findings, resolved) = ([std::mem::take(&mut self.findings), hidden].concat(), gone);
+        }
+        (new, resolved)
+    }
+
+    /// What a check is compared with: the earlier findings, and the hidden ones if nothing hides them now.
+    fn base(&self, earlier: &Findings, findings: &Findings) -> Findings {
+        let mut base = earlier.clone();
+        if !findings.diagnostics.iter().any(blocks) {
+            base.diagnostics.extend(self.findings.iter().cloned());
+        }
+        base
+    }
+}
+
+fn blocks(found: &Diagnostic) -> bool {
+    found.code.info().blocks_build
+}
+
 fn key(found: &Diagnostic) -> Key<'_> {
     (found.code, found.place.as_ref().map_or("", |place| &*place.file), &found.message)
 }
@@ -86,7 +143,7 @@ fn key(found: &Diagnostic) -> Key<'_> {
 mod tests {
     use engine::{Code, Diagnostic, Place, Span};
 
-    use super::Findings;
+    use super::{Findings, Hidden};
 
     /// A finding at each `!` of a text.
     fn findings(text: &str) -> Findings {
@@ -111,7 +168,31 @@ mod tests {
         for (before, after, starts, count) in table {
             let (new, resolved) = findings(after).since(&findings(before));
             let new: Vec<u32> = new.iter().map(|found| found.place.as_ref().unwrap().span.start).collect();
-            assert_eq!((new.as_slice(), resolved), (starts, count), "{before:?} {after:?}");
+            assert_eq!((new.as_slice(), resolved.len()), (starts, count), "{before:?} {after:?}");
         }
+    }
+
+    #[test]
+    fn of_equal_findings_the_removed_one_is_resolved() {
+        let (_, resolved) = findings("a!\nc!").since(&findings("a!\nb!\nc!"));
+        let starts: Vec<u32> = resolved.iter().map(|found| found.place.as_ref().unwrap().span.start).collect();
+        assert_eq!(starts, [4]);
+    }
+
+    #[test]
+    fn what_a_syntax_error_hides_is_neither_resolved_nor_new() {
+        let good = findings("a!\nb!");
+        let mut broken = findings("");
+        broken.diagnostics.push(Diagnostic::new(Code::InvalidJson, "broken", None));
+        let mut hidden = Hidden::default();
+        let counts = |(new, resolved): (Vec<Diagnostic>, Vec<Diagnostic>)| (new.len(), resolved.len());
+        assert_eq!(counts(hidden.news(None, &good)), (2, 0));
+        assert!(hidden.is_held(Some(&good), &broken));
+        assert_eq!(counts(hidden.news(Some(&good), &broken)), (1, 0));
+        assert_eq!(counts(hidden.news(Some(&broken), &broken)), (0, 0));
+        assert!(!hidden.is_held(Some(&broken), &good));
+        // One of the two was resolved meanwhile.
+        assert_eq!(counts(hidden.news(Some(&broken), &findings("a!"))), (0, 2));
+        assert_eq!(counts(hidden.news(Some(&findings("a!")), &good)), (1, 0));
     }
 }

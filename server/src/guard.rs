@@ -1,7 +1,7 @@
 //! Decides which requests are answered: those that name this server and come from its own pages or from a user's
 //! navigation. Any page that is open in the browser can send requests here; none may read the answers.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, request};
@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, HeaderName, request};
 pub(crate) enum Use {
     /// A page or file.
     Document,
-    /// The event stream.
-    Stream,
+    /// Something that only this server's own pages ask for, such as the event stream.
+    Own,
 }
 
 /// The host names that this server answers to.
@@ -42,6 +42,16 @@ impl Guard {
         format!("http://{host}:{}/", self.port)
     }
 
+    /// The site's URL for other machines. `None` unless the server is bound to all addresses and the machine has one on a
+    /// network.
+    pub(crate) fn network_url(&self) -> Option<String> {
+        // Connecting sends nothing: the system only chooses the address that it would send from.
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok().filter(|_| self.any_address)?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+        let address = socket.local_addr().ok()?.ip();
+        (!address.is_loopback() && !address.is_unspecified()).then(|| format!("http://{address}:{}/", self.port))
+    }
+
     /// The reason to refuse a request; `None` if it is allowed.
     pub(crate) fn refusal(&self, request: &request::Parts, purpose: Use) -> Option<&'static str> {
         let headers = &request.headers;
@@ -61,7 +71,7 @@ impl Guard {
         let fetch = |name| headers.get(HeaderName::from_static(name)).map(|value| value.as_bytes());
         let allowed = match (purpose, fetch("sec-fetch-site")) {
             (_, None | Some(b"same-origin" | b"none")) => true,
-            (Use::Stream, _) => false,
+            (Use::Own, _) => false,
             (Use::Document, Some(b"cross-site")) => {
                 fetch("sec-fetch-mode") == Some(b"navigate") && fetch("sec-fetch-dest") == Some(b"document")
             }

@@ -6,6 +6,8 @@
 mod address;
 mod app;
 mod asset;
+mod author_requests;
+mod authoring;
 mod bind;
 mod client;
 mod connection;
@@ -22,6 +24,7 @@ mod reload;
 mod respond;
 mod response;
 mod routes;
+mod token;
 mod version;
 mod watch;
 
@@ -31,18 +34,20 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engine::{Change, Diagnostic, Project};
+use engine::{Change, Diagnostic, Project, SiteSize};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use app::App;
+pub use authoring::{Authoring, View};
 pub use findings::Findings;
 use guard::Guard;
 pub use links::{LinkState, check_links};
 pub use preview::{Preview, PreviewOptions};
-use proxy::Proxy;
+use token::Token;
 
 /// How a project is served.
 #[derive(Clone, Debug)]
@@ -54,6 +59,8 @@ pub struct ServeOptions {
     /// The folder that is watched for changes: the project's root. `None` if the project is not on disk or need not be
     /// watched.
     pub watch: Option<PathBuf>,
+    /// What pages offer to the author; `None` if they show nothing but the site.
+    pub authoring: Option<Arc<dyn Authoring>>,
 }
 
 /// An event while a server runs.
@@ -63,6 +70,10 @@ pub enum Event {
     Listening {
         /// The site's URL for a browser.
         url: String,
+        /// The site's URL for other machines, if it listens on all addresses and this one has one.
+        network: Option<String>,
+        /// The port that was asked for, if another program has it.
+        taken: Option<u16>,
     },
     /// A change was applied, and open pages are up to date.
     Changed {
@@ -73,14 +84,20 @@ pub enum Event {
         /// How many open pages changed.
         pages: usize,
     },
-    /// The project was checked for the first time, or the result differs from the last one.
+    /// The project is being checked.
+    Checking,
+    /// The project was checked.
     Checked {
         /// All findings.
         findings: Findings,
         /// The findings that the last check did not have, in order.
         new: Vec<Diagnostic>,
-        /// How many findings of the last check are gone.
-        resolved: usize,
+        /// The findings of the last check that are gone, in order.
+        resolved: Vec<Diagnostic>,
+        /// How large the site is.
+        size: SiteSize,
+        /// Whether [`Handle::check_again`] asked for it.
+        is_asked: bool,
     },
     /// File watching is unavailable, so the files are polled.
     Polling {
@@ -156,6 +173,7 @@ pub struct Server {
     app: Arc<App>,
     listeners: Vec<TcpListener>,
     url: String,
+    taken: Option<u16>,
     watch: Option<PathBuf>,
     stop: tokio::sync::watch::Sender<bool>,
 }
@@ -177,15 +195,17 @@ impl Server {
         options: ServeOptions,
         on_event: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Self, ServeError> {
-        let ServeOptions { port, host, watch } = options;
+        let ServeOptions { port, host, watch, authoring } = options;
         let real = |root: PathBuf| root.canonicalize().map_err(|source| ServeError::Root { path: root, source });
         let watch = watch.map(real).transpose()?;
         let listeners = bind::listen(host.as_deref(), port).await?;
+        let wanted = port;
         let port = local_addresses(&listeners).next().map_or(port, |address| address.port());
         let guard = Guard::new(port, host.as_deref());
         let url = guard.url();
-        let app = Arc::new(App::new(project, guard, Proxy::new(host.is_none()), Box::new(on_event)));
-        Ok(Self { app, listeners, url, watch, stop: tokio::sync::watch::Sender::new(false) })
+        let taken = (wanted != 0 && wanted != port).then_some(wanted);
+        let app = Arc::new(App::new(project, guard, Token::new(host.is_none()), authoring, Box::new(on_event)));
+        Ok(Self { app, listeners, url, taken, watch, stop: tokio::sync::watch::Sender::new(false) })
     }
 
     /// The addresses that it listens on.
@@ -208,13 +228,13 @@ impl Server {
 
     /// Answers requests until [`Handle::stop`].
     pub async fn run(self) {
-        let Self { app, listeners, url, watch, stop } = self;
+        let Self { app, listeners, url, taken, watch, stop } = self;
         let router = routes::router(app.clone());
         let mut accepting = JoinSet::new();
         for listener in listeners {
             accepting.spawn(connection::accept(listener, router.clone(), stop.subscribe()));
         }
-        app.report(Event::Listening { url });
+        app.report(Event::Listening { url, network: app.guard.network_url(), taken });
         let watcher = watch.map(|root| watch::start(app.clone(), root));
         let reloading = tokio::spawn(reload::run(app.clone()));
         // This function holds the sender, so only the handle ends the wait.
@@ -234,32 +254,17 @@ impl Handle {
         tokio::task::spawn_blocking(move || app.apply(&changes, since)).await.unwrap_or(false)
     }
 
+    /// Reads everything again, and reports the findings even if nothing differs.
+    pub async fn check_again(&self) {
+        self.app.is_check_asked.store(true, Ordering::Relaxed);
+        self.apply(vec![Change::Rescan]).await;
+        self.app.wake.notify_one();
+    }
+
     /// Stops the server. Open requests get a moment to finish.
     pub fn stop(&self) {
         self.stop.send_replace(true);
     }
-}
-
-/// Serves `project` until the process is interrupted (Ctrl-C).
-///
-/// # Errors
-/// [`ServeError`] if it cannot listen.
-pub async fn serve(
-    project: Project,
-    options: ServeOptions,
-    on_event: impl Fn(Event) + Send + Sync + 'static,
-) -> Result<(), ServeError> {
-    let server = Server::bind(project, options, on_event).await?;
-    let handle = server.handle();
-    let interrupted = tokio::spawn(async move {
-        // On systems without this signal, the process is ended from outside.
-        if tokio::signal::ctrl_c().await.is_ok() {
-            handle.stop();
-        }
-    });
-    server.run().await;
-    interrupted.abort();
-    Ok(())
 }
 
 fn local_addresses(listeners: &[TcpListener]) -> impl Iterator<Item = SocketAddr> {

@@ -24,7 +24,21 @@ struct OpenPage {
     path: Arc<str>,
     /// The version that it shows; unknown until it is first compared.
     version: Option<Version>,
+    /// What it was last told about problems.
+    summary: Summary,
     queue: mpsc::Sender<Push>,
+}
+
+/// What a page shows about problems.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    /// The number of the check that these counts are from.
+    pub(crate) version: u64,
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+    pub(crate) infos: usize,
+    /// Whether the page failed to render since the version that it shows.
+    pub(crate) is_failed: bool,
 }
 
 /// A message to a page.
@@ -34,6 +48,8 @@ pub(crate) enum Push {
     Baseline(Version),
     /// The version that replaced it.
     Changed(Version),
+    /// The problems of the project.
+    Summary(Summary),
 }
 
 impl OpenPages {
@@ -45,7 +61,7 @@ impl OpenPages {
             return None;
         }
         let (queue, messages) = mpsc::channel(QUEUE);
-        pages.push(OpenPage { path: path.into(), version, queue });
+        pages.push(OpenPage { path: path.into(), version, summary: Summary::default(), queue });
         Some(messages)
     }
 
@@ -70,6 +86,17 @@ impl OpenPages {
             sent
         });
         notified
+    }
+
+    /// Changes what the pages at `path`, or all pages, are told about problems.
+    pub(crate) fn summarize(&self, path: Option<&str>, change: impl Fn(&mut Summary)) {
+        self.lock().retain_mut(|page| {
+            let mut next = page.summary;
+            if path.is_none_or(|path| *page.path == *path) {
+                change(&mut next);
+            }
+            next == std::mem::replace(&mut page.summary, next) || page.queue.try_send(Push::Summary(next)).is_ok()
+        });
     }
 
     /// Ends all streams.

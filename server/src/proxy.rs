@@ -5,9 +5,6 @@
 //! read nor send. It reaches public addresses of the servers that the specs name, including their token endpoints, and the
 //! origins in `playground.allow`.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
-
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request};
 use axum::response::Response;
@@ -15,13 +12,13 @@ use engine::RequestServers;
 
 use crate::address::percent_decode;
 use crate::client::{Client, Reach, RequestError, Target, origin};
+use crate::token::Token;
 
 /// The path of the proxy.
 pub(crate) const PATH: &str = "/_tool/proxy";
 
 /// The outcome of a request: `passed`, `refused` or `declined` (nothing was sent), `failed` (no answer).
 const VERDICT: HeaderName = HeaderName::from_static("x-tool-proxy");
-const TOKEN: HeaderName = HeaderName::from_static("x-tool-token");
 /// The key of the operation that the panel shows.
 const OPERATION: HeaderName = HeaderName::from_static("x-tool-operation");
 
@@ -30,26 +27,21 @@ const LARGEST_BODY: usize = 32 << 20;
 
 /// The proxy of one run.
 pub(crate) struct Proxy {
-    /// Empty if other machines can reach the server: then there is no proxy.
-    token: String,
+    token: Token,
     client: Client,
 }
 
 impl Proxy {
-    /// A proxy with a token of its own, for a server that only this machine can reach (`is_local`).
-    pub(crate) fn new(is_local: bool) -> Self {
-        // The standard library seeds its hash keys from the system's random numbers.
-        let random = || RandomState::new().build_hasher().finish();
-        let token = if is_local { format!("{:016x}{:016x}", random(), random()) } else { String::new() };
+    /// A proxy for requests with this token.
+    pub(crate) fn new(token: Token) -> Self {
         Self { token, client: Client::default() }
     }
 
     /// The script that announces the proxy to this server's pages.
     pub(crate) fn script(&self) -> String {
-        if self.token.is_empty() {
-            return String::new();
-        }
-        format!("window.toolDevProxy = {{ url: '{PATH}', token: '{}' }};\n", self.token)
+        let token = self.token.text();
+        token
+            .map_or_else(String::new, |token| format!("window.toolDevProxy = {{ url: '{PATH}', token: '{token}' }};\n"))
     }
 
     /// Forwards a request of the panel and returns the answer. `servers` returns the servers that an operation's panel may
@@ -76,7 +68,7 @@ impl Proxy {
         servers: impl FnOnce(String) -> F,
     ) -> Result<Response, ProxyError> {
         let own = |name: &HeaderName| request.headers.get(name).map(HeaderValue::as_bytes).unwrap_or_default();
-        if self.token.is_empty() || own(&TOKEN) != self.token.as_bytes() {
+        if !self.token.is_in(&request.headers) {
             return Err(ProxyError::Refused("the token of this run is missing"));
         }
         let target = request.uri.query().and_then(target).ok_or(ProxyError::Refused("the URL is invalid"))?;

@@ -4,15 +4,19 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::http::{StatusCode, request};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use engine::Severity;
+use tokio::time::timeout;
 
-use crate::address::percent_decode;
+use crate::address::query_value;
 use crate::app::{App, ReadError};
-use crate::open_pages::Push;
+use crate::findings::Hidden;
+use crate::open_pages::{Push, Summary};
 use crate::respond::page_version;
 use crate::response::plain;
 use crate::version::Version;
@@ -23,13 +27,13 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const COME_BACK: Duration = Duration::from_millis(500);
 /// How long no change may arrive before the project is checked, so that half-written files are not reported.
 const REST: Duration = Duration::from_millis(30);
+/// How much longer no change may arrive before new errors are reported: some programs write a file in several steps.
+const HOLD: Duration = Duration::from_millis(300);
 
 /// Opens the stream for the page named by the query's `page`. The page's version is in `version`, or in `Last-Event-ID`
 /// if the browser reconnects.
 pub(crate) fn subscribe(app: &App, request: &request::Parts) -> Response {
-    let parameters = || request.uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-    let parameter =
-        |wanted| parameters().find(|(name, _)| *name == wanted).and_then(|(_, value)| percent_decode(value));
+    let parameter = |name| query_value(request.uri.query(), name);
     let Some(page) = parameter("page").filter(|page| page.starts_with('/')) else {
         return plain(StatusCode::BAD_REQUEST, "The query must name a page.");
     };
@@ -41,48 +45,81 @@ pub(crate) fn subscribe(app: &App, request: &request::Parts) -> Response {
     // The page may have changed since it was sent.
     app.wake.notify_one();
     let stream = futures_util::stream::unfold(messages, |mut messages| async move {
-        let (name, version) = match messages.recv().await? {
-            Push::Baseline(version) => ("current", version.to_string()),
-            Push::Changed(version) => ("changed", version.to_string()),
+        let of_version = |name, version: Version| {
+            let version = version.to_string();
+            Message::default().event(name).id(&version).data(&version)
         };
-        let message = Message::default().event(name).id(&version).data(&version);
+        let message = match messages.recv().await? {
+            Push::Baseline(version) => of_version("current", version),
+            Push::Changed(version) => of_version("changed", version),
+            Push::Summary(summary) => Message::default().event("findings").data(json(summary)),
+        };
         Some((Ok::<_, Infallible>(message.retry(COME_BACK)), messages))
     });
     Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
 }
 
+fn json(summary: Summary) -> String {
+    let Summary { version, errors, warnings, infos, is_failed } = summary;
+    format!(r#"{{"version":{version},"errors":{errors},"warnings":{warnings},"infos":{infos},"failed":{is_failed}}}"#)
+}
+
 /// Compares open pages after each change, and checks the project once no change arrives for a moment. Runs until it is
 /// dropped.
 pub(crate) async fn run(app: Arc<App>) {
-    let mut shown: Option<Findings> = None;
-    let mut checked = false;
+    let mut is_checked = false;
+    let mut is_asked = false;
+    let mut hidden = Hidden::default();
     'changed: loop {
-        checked &= !push(&app).await;
+        is_checked &= !push(&app).await;
+        is_asked |= app.is_check_asked.swap(false, Ordering::Relaxed);
         loop {
-            if tokio::time::timeout(REST, app.wake.notified()).await.is_ok() {
+            if timeout(REST, app.wake.notified()).await.is_ok() {
                 continue 'changed;
             }
             // Requests for pages come first.
-            if checked || !app.is_reading() {
+            if is_checked || !app.is_reading() {
                 break;
             }
         }
-        if !checked {
-            match app.try_read(Findings::of).await {
-                Ok(findings) => {
-                    let is_first = shown.is_none();
-                    let (new, resolved) = findings.since(&shown.replace(findings.clone()).unwrap_or_default());
-                    if is_first || !new.is_empty() || resolved > 0 {
-                        report(&app, Event::Checked { findings, new, resolved }).await;
+        if !is_checked || is_asked {
+            report(&app, Event::Checking).await;
+            match app.try_read(|site| (Findings::of(site), site.size())).await {
+                Ok((findings, size)) => {
+                    let earlier = app.checked();
+                    let is_held = hidden.is_held(earlier.as_deref().map(|earlier| &earlier.findings), &findings);
+                    if is_held && changes_soon(&app).await {
+                        is_checked = false;
+                        continue;
                     }
+                    let (new, resolved) = hidden.news(earlier.as_deref().map(|earlier| &earlier.findings), &findings);
+                    let is_same = earlier.as_deref().is_some_and(|earlier| earlier.findings == findings);
+                    let checked = earlier.filter(|_| is_same).unwrap_or_else(|| app.set_checked(findings));
+                    summarize(&app);
+                    let findings = checked.findings.clone();
+                    report(&app, Event::Checked { findings, new, resolved, size, is_asked }).await;
                 }
                 Err(ReadError::Cancelled) => continue,
                 Err(ReadError::Panicked) => {}
             }
-            checked = true;
+            (is_checked, is_asked) = (true, false);
         }
         app.wake.notified().await;
     }
+}
+
+/// Waits for a moment, or longer while a change is being applied. Returns whether there was a change.
+async fn changes_soon(app: &App) -> bool {
+    const MOST: usize = 10;
+    for _ in 0..MOST {
+        if timeout(HOLD, app.wake.notified()).await.is_ok() {
+            return true;
+        }
+        if !app.is_applying() {
+            break;
+        }
+    }
+    false
 }
 
 /// Notifies open pages that differ from what they show. Returns whether there was a change since the last call.
@@ -91,14 +128,35 @@ async fn push(app: &Arc<App>) -> bool {
     let mut pages = 0;
     for path in app.open_pages.paths() {
         let page = path.clone();
-        // A page that fails keeps its last good version in the browser.
-        if let Ok(Some(version)) = app.read(move |site| page_version(site, &page)).await {
-            pages += app.open_pages.deliver(&path, version);
-        }
+        let is_failed = match app.read(move |site| page_version(site, &page)).await {
+            Ok(Some(version)) => {
+                pages += app.open_pages.deliver(&path, version);
+                false
+            }
+            Ok(None) => false,
+            // A page that fails keeps its last good version in the browser.
+            Err(error) => error == ReadError::Panicked,
+        };
+        app.open_pages.summarize(Some(&path), |summary| summary.is_failed = is_failed);
     }
+    summarize(app);
     let Some(applied) = applied else { return false };
     report(app, Event::Changed { paths: applied.paths, elapsed: applied.since.elapsed(), pages }).await;
     true
+}
+
+/// Tells open pages the result of the last check.
+fn summarize(app: &App) {
+    let Some(checked) = app.checked().filter(|_| app.authoring.is_some()) else { return };
+    let count = |severity| checked.findings.diagnostics.iter().filter(|found| found.severity == severity).count();
+    let [errors, warnings, infos] = [Severity::Error, Severity::Warning, Severity::Info].map(count);
+    let is_clean = errors + warnings + infos == 0;
+    app.open_pages.summarize(None, |summary| {
+        // A page that shows no problem need not be told that there is none.
+        if !(is_clean && summary.version == 0) {
+            *summary = Summary { version: checked.version, errors, warnings, infos, ..*summary };
+        }
+    });
 }
 
 async fn report(app: &Arc<App>, event: Event) {

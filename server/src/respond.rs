@@ -73,14 +73,17 @@ pub(crate) async fn respond(app: &Arc<App>, request: &request::Parts) -> Respons
 
 /// The version that a browser at `path` would receive now. `None` for files that are published unchanged.
 pub(crate) fn page_version(site: &Site, path: &str) -> Option<Version> {
-    let has_output = |path: &str| site.has_output(path);
-    let output = match address::locate(path, has_output) {
-        Address::Output(output) | Address::Slashless(output) => output,
-        Address::Unknown | Address::Malformed => NOT_FOUND.to_owned(),
-    };
-    match site.output(&output, OPTIONS)? {
+    match site.output(&shown_output(site, path), OPTIONS)? {
         Output::Bytes(bytes) => Some(Version::of(&bytes)),
         Output::Copy(_) => None,
+    }
+}
+
+/// The output that a browser at `path` shows.
+pub(crate) fn shown_output(site: &Site, path: &str) -> String {
+    match address::locate(path, |path| site.has_output(path)) {
+        Address::Output(output) | Address::Slashless(output) => output,
+        Address::Unknown | Address::Malformed => NOT_FOUND.to_owned(),
     }
 }
 

@@ -16,12 +16,13 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::App;
 use crate::guard::Use;
 use crate::response::{method_not_allowed, plain};
-use crate::{proxy, reload, respond};
+use crate::{author_requests, proxy, reload, respond};
 
 /// How long producing a response may take.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
-/// The script that every served page loads.
-const SCRIPT: &str = include_str!("../../templates/assets/dev.js");
+/// The scripts that every served page loads, as one.
+const SCRIPT: &str =
+    concat!(include_str!("../../templates/assets/dev-findings.js"), include_str!("../../templates/assets/dev.js"),);
 
 /// The service for all requests.
 pub(crate) fn router(app: Arc<App>) -> Router {
@@ -44,11 +45,16 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     let path = request.uri.path();
-    let purpose = if path == "/_tool/events" { Use::Stream } else { Use::Document };
+    let is_stream = path == "/_tool/events";
+    let is_of_author = author_requests::is_own(path);
+    let purpose = if is_stream || is_of_author { Use::Own } else { Use::Document };
     if let Some(reason) = app.guard.refusal(&request, purpose) {
         return plain(StatusCode::FORBIDDEN, reason);
     }
-    if purpose == Use::Stream {
+    if is_of_author {
+        return author_requests::answer(&app, &request).await;
+    }
+    if is_stream {
         return match request.method {
             Method::GET => reload::subscribe(&app, &request),
             _ => method_not_allowed("GET"),

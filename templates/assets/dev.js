@@ -34,6 +34,9 @@
       version = version || event.data;
     });
     opened.addEventListener('changed', update);
+    opened.addEventListener('findings', (event) => {
+      document.dispatchEvent(new CustomEvent('tool:findings', { detail: JSON.parse(event.data) }));
+    });
     opened.addEventListener('error', () => {
       // The browser repairs most connection losses itself.
       if (stream === opened && opened.readyState === EventSource.CLOSED) {

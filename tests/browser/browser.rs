@@ -2,6 +2,7 @@
 //! windows, live reload. Scripts against pages; what HTML says is tested in the engine.
 
 mod accessibility;
+mod findings;
 mod hostile;
 mod index_pages;
 mod keyboard;
@@ -65,6 +66,9 @@ fn main() -> ExitCode {
             sidebar::a_long_sidebar_is_filtered_and_opened,
             sidebar::a_long_sidebar_is_filtered_and_opened_without_a_server,
             sidebar::the_drawer_keeps_the_focus,
+            findings::problems_come_and_go_in_the_browser,
+            findings::a_problem_is_opened_and_fixed_from_the_browser,
+            findings::axe_finds_nothing_on_the_sheet,
             page_tools::the_404_page_lists_similar_pages,
             page_tools::the_page_menu_opens_by_keyboard,
             index_pages::index_pages_are_filtered,

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
         return Ok(done);
     }
     let is_chosen = |found: &Diagnostic| chosen.has(found);
-    let (fixed, fixes) = fix(location.system.clone(), &is_chosen);
+    let (fixed, fixes) = fix(location.system.clone(), Project::open, &is_chosen);
     let said = |verb: &str| {
         let files = number_of(fixes.files().count(), "file");
         format!("{verb} {} in {files}", number_of(fixes.fixed.len(), "problem"))

@@ -25,6 +25,23 @@ pub(super) struct Position {
     pub(super) offset: u32,
 }
 
+/// The line where a place starts, in parts, and the lines around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'s> {
+    /// The number of the line, from 1.
+    pub(super) number: usize,
+    /// The line above, unless it is very long.
+    pub(super) above: Option<&'s str>,
+    /// The line before the place.
+    pub(super) start: &'s str,
+    /// The part of the place on this line.
+    pub(super) marked: &'s str,
+    /// The line after the place.
+    pub(super) end: &'s str,
+    /// The line below, unless it is very long.
+    pub(super) below: Option<&'s str>,
+}
+
 /// Finds lines and columns. Indexes each file once.
 pub(super) struct Locator<'s> {
     sources: &'s dyn Sources,
@@ -60,6 +77,32 @@ impl<'s> Locator<'s> {
         }
         let range = range_within(&line, place);
         text.get(window(text, &line, &range))
+    }
+
+    /// The lines around a place, if its file's text is known: only the part around the place if its line is very long.
+    pub(super) fn frame(&mut self, place: &Place) -> Option<Frame<'s>> {
+        let number = self.range(place)?.start.line;
+        let (text, line) = self.line(place)?;
+        let marked = range_within(&line, place);
+        let is_long = line.len() > LONGEST_LINE;
+        let shown = if is_long { window(text, &line, &marked) } else { line.clone() };
+        let marked = marked.start..marked.end.min(shown.end);
+        let rest = text.get(line.end..)?;
+        let line_break = if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
+        let below = (line_break > 0 && line_break < rest.len()).then_some(line.end + line_break);
+        let index = self.index(&place.file)?;
+        let other = |at: usize| {
+            let range = index.line(u32::try_from(at).ok()?);
+            text.get(range).filter(|line| line.len() <= LONGEST_LINE && !is_long)
+        };
+        Some(Frame {
+            number,
+            above: line.start.checked_sub(1).and_then(other),
+            start: text.get(shown.start..marked.start)?,
+            marked: text.get(marked.clone())?,
+            end: text.get(marked.end..shown.end)?,
+            below: below.and_then(other),
+        })
     }
 
     /// The range of a place, if its file's text is known.

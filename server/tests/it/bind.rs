@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 /// What binding gives, and the runtime that the sockets need.
 fn bind(port: u16, host: Option<&str>) -> (Result<Server, ServeError>, Runtime) {
     let project = Project::open(Arc::new(MemorySystem::default()));
-    let options = ServeOptions { port, host: host.map(str::to_owned), watch: None };
+    let options = ServeOptions { port, host: host.map(str::to_owned), watch: None, authoring: None };
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Server::bind(project, options, |_| {}));
     (server, runtime)
@@ -57,7 +57,7 @@ fn a_host_is_an_address_or_a_name_of_this_machine() {
 #[test]
 fn a_root_that_is_missing_is_an_error() {
     let project = Project::open(Arc::new(MemorySystem::default()));
-    let options = ServeOptions { port: 0, host: None, watch: Some(PathBuf::from("/no/such/folder")) };
+    let options = ServeOptions { port: 0, host: None, watch: Some(PathBuf::from("/no/such/folder")), authoring: None };
     let bound = Runtime::new().unwrap().block_on(Server::bind(project, options, |_| {}));
     assert!(matches!(bound, Err(ServeError::Root { .. })));
 }

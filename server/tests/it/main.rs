@@ -1,5 +1,6 @@
 //! The server over real connections, on a free port each.
 
+mod author;
 mod bind;
 mod client;
 mod guard;

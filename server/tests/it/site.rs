@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use engine::{Change, OsSystem, Project};
-use server::{Event, Handle, ServeOptions, Server};
+use server::{Authoring, Event, Handle, ServeOptions, Server};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -25,22 +25,29 @@ pub(crate) struct Site {
 impl Site {
     /// A server that hears of changes only by [`Site::apply`].
     pub(crate) fn still(files: &[(&str, &str)]) -> Self {
-        Self::start(files, false)
+        Self::start(files, false, None, None)
+    }
+
+    /// A server whose pages offer `authoring`, for other machines too if `host` is given.
+    pub(crate) fn for_author(files: &[(&str, &str)], authoring: Arc<dyn Authoring>, host: Option<&str>) -> Self {
+        Self::start(files, false, Some(authoring), host)
     }
 
     /// A server that watches its files.
     pub(crate) fn watched(files: &[(&str, &str)]) -> Self {
-        Self::start(files, true)
+        Self::start(files, true, None, None)
     }
 
-    fn start(files: &[(&str, &str)], watch: bool) -> Self {
+    fn start(files: &[(&str, &str)], watch: bool, authoring: Option<Arc<dyn Authoring>>, host: Option<&str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "tool.json", "{ \"name\": \"Test\" }");
         for (path, text) in files {
             write(folder.path(), path, text);
         }
         let project = Project::open(Arc::new(OsSystem::new(folder.path()).unwrap()));
-        let options = ServeOptions { port: 0, host: None, watch: watch.then(|| folder.path().to_owned()) };
+        let watch = watch.then(|| folder.path().to_owned());
+        let name = host.unwrap_or("localhost");
+        let options = ServeOptions { port: 0, host: host.map(str::to_owned), watch, authoring };
         let (sender, events) = channel();
         let runtime = Runtime::new().unwrap();
         let server = Server::bind(project, options, move |event| {
@@ -48,7 +55,7 @@ impl Site {
         });
         let server = runtime.block_on(server).unwrap();
         let port = server.addresses()[0].port();
-        assert_eq!(server.url(), format!("http://localhost:{port}/"));
+        assert_eq!(server.url(), format!("http://{name}:{port}/"));
         let handle = server.handle();
         runtime.spawn(server.run());
         Self { port, folder, events, handle, runtime: Some(runtime) }
