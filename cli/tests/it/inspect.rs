@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::test_site::{CLEAN, TestSite};
 
 const PETS: &str = r##"openapi: 3.1.0
-info: {title: Pets, version: 1.0}
+info: {title: Pets, version: '1.0'}
 servers: [{url: "https://{region}.test", variables: {region: {default: eu, enum: [eu, us]}}}]
 tags: [{name: pet, x-displayName: Pets}]
 x-tagGroups: [{name: Animals, tags: [pet]}]
@@ -194,7 +194,7 @@ fn json_is_the_same_every_time_and_keeps_scalars() {
 /// Every member that an inspection can have.
 const FULL: &str = r##"openapi: 3.2.0
 $self: https://e.test/api.yaml
-info: {title: Full, version: 1.0}
+info: {title: Full, version: '1.0'}
 servers: [{url: "https://{region}.test", variables: {region: {default: eu, description: Where}}}]
 tags: [{name: pet, summary: Pets, kind: nav, parent: all, externalDocs: {url: "https://e.test/pets"}}, {name: all}]
 paths:

@@ -169,7 +169,9 @@ fn codes_are_explained() {
     The `url` of a server is not a URL that requests can be sent to (`javascript:`,
     `file:`, a host without a scheme), or contains a user name before its host,
     possibly from the default of a variable. It is shown as written, and the request
-    panel never sends requests to it.
+    panel never sends requests to it. The code is also reported if the URL has a
+    variable that `variables` does not define, or if the default of a variable is
+    not in its `enum`.
 
     Wrong:
         servers:

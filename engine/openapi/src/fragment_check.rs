@@ -10,7 +10,7 @@ use super::operation::{operations, webhooks};
 use super::reference::Target;
 use super::shape::Holds;
 use super::spec::{Version, version};
-use super::spec_check::{check_operation, walk_below, walk_chunk};
+use super::spec_check::{check_operation, drop_consequences, walk_below, walk_chunk};
 use crate::Db;
 use base::diagnostic::Diagnostic;
 use base::inputs::File;
@@ -44,6 +44,7 @@ fn checked_target<'db>(db: &'db dyn Db, target: ExternalTarget<'db>) -> CheckedT
         return CheckedTarget { found: Vec::new(), external_targets: Vec::new() };
     }
     let mut walk = walk_below(db, Target { chunk, node }, target.holds(db));
+    drop_consequences(db, chunk, &mut walk.found);
     walk.found.sort_by_key(|diagnostic| diagnostic.place);
     CheckedTarget { found: walk.found, external_targets: keys(db, walk.external_targets) }
 }

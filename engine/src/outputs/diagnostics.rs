@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -22,7 +23,8 @@ use base::diagnostic::{Code, Diagnostic, Fix, Note, Place, Severity, Span};
 use base::inputs::{File, FileSet};
 use base::tree::{NodeId, NodeRef};
 use openapi::chunks::{
-    Chunk, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
+    Chunk, ChunkName, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
+    find_chunk,
 };
 use openapi::fragment_check::{check_external_target, check_shared_operation, external_targets, shared_operations};
 use openapi::fragments::spec_files;
@@ -30,8 +32,9 @@ use openapi::misplaced::check_misplaced;
 use openapi::operation::{address, operation_head, operation_target, operations, webhooks};
 use openapi::overlay::applied;
 use openapi::parse::overlay::{overlay, overlay_parsed};
-use openapi::spec::root_chunk;
-use openapi::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_examples, check_operations, check_spec};
+use openapi::spec_check::{
+    OperationsPlace, SpecPart, SpecPlace, check_chunk, check_examples, check_operations, check_spec,
+};
 
 /// All diagnostics of the project, by file and position, with the severities of its `rules`.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
@@ -54,7 +57,7 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).collect();
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
-    join_included(join_missing(found))
+    join_included(join_repeated(found))
 }
 
 /// The diagnostics in order. Those at the same position of a fragment become one, with notes on the first places that
@@ -82,18 +85,27 @@ fn join_included(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     joined
 }
 
-/// Merges the diagnostics for the same missing file into one that lists every place.
-fn join_missing(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Merges the diagnostics with the same cause into one that lists every place: those about the same missing file, and
+/// those about a spec that say the same of one file.
+fn join_repeated(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     const MOST_PLACES: usize = 10;
     let mut joined: Vec<Diagnostic> = Vec::with_capacity(found.len());
-    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut first: HashMap<(Code, Option<Arc<str>>, String), usize> = HashMap::new();
     let mut left_out: BTreeMap<usize, usize> = BTreeMap::new();
+    let file_of = |found: &Diagnostic| found.place.as_ref().map(|place| place.file.clone());
     for diagnostic in found {
-        if diagnostic.code != Code::MissingFile {
-            joined.push(diagnostic);
-            continue;
-        }
-        match first.entry(diagnostic.message.clone()) {
+        let (file, note) = match diagnostic.code {
+            Code::MissingFile => (None, "also named here"),
+            Code::UnknownSpecField | Code::MissingSpecField | Code::VersionMismatch | Code::UndeclaredSecurity => {
+                (file_of(&diagnostic), "also here")
+            }
+            Code::InvalidSpec if diagnostic.severity < Severity::Error => (file_of(&diagnostic), "also here"),
+            _ => {
+                joined.push(diagnostic);
+                continue;
+            }
+        };
+        match first.entry((diagnostic.code, file, diagnostic.message.clone())) {
             Entry::Vacant(entry) => {
                 entry.insert(joined.len());
                 joined.push(diagnostic);
@@ -102,7 +114,7 @@ fn join_missing(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
                 let at = *entry.get();
                 let Some(earlier) = joined.get_mut(at) else { continue };
                 if earlier.notes.len() + 1 < MOST_PLACES {
-                    earlier.notes.push(Note { message: "also named here".to_owned(), place: diagnostic.place });
+                    earlier.notes.push(Note { message: note.to_owned(), place: diagnostic.place });
                 } else {
                     *left_out.entry(at).or_default() += 1;
                 }
@@ -192,6 +204,31 @@ pub(super) fn at_file(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> 
     diagnostic.map_place(|span| Place { file: file.path(db).clone(), span })
 }
 
+/// Codes of syntax errors.
+const BREAKS: [Code; 3] = [Code::InvalidJson, Code::InvalidYaml, Code::LimitExceeded];
+
+/// Whether nothing of a spec was read after its last syntax error.
+fn is_truncated(db: &dyn Db, spec: File, found: &[Diagnostic]) -> bool {
+    let broken = found.iter().filter(|found| BREAKS.contains(&found.code)).filter_map(|found| found.place.as_ref());
+    let last = file_index(db, spec).chunks.last().map(|&chunk| chunk_key_place(db, chunk));
+    broken.max().is_some_and(|broken| last.is_none_or(|last| last.file != broken.file || last.span <= broken.span))
+}
+
+/// Whether a diagnostic may only follow from what a truncated document lacks.
+fn follows_from_truncation(found: &Diagnostic) -> bool {
+    match found.code {
+        Code::UnresolvedReference
+        | Code::MissingSpecField
+        | Code::MissingResponses
+        | Code::PathParameters
+        | Code::VersionMismatch
+        | Code::UndeclaredSecurity
+        | Code::UndeclaredTag => true,
+        Code::InvalidSpec => found.place.as_ref().is_some_and(|place| place.span.start == place.span.end),
+        _ => false,
+    }
+}
+
 /// The diagnostics of a spec: its text, its document object, and each of its chunks.
 pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
     let mut found = of_document(db, spec);
@@ -202,17 +239,18 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
         .map_with(db.clone(), |db, index| of_chunk(db, file_index(db, spec).chunks[index]))
         .flatten_iter()
         .collect();
-    // In a truncated document, missing parts are not reported separately.
-    let breaks = [Code::InvalidJson, Code::InvalidYaml, Code::LimitExceeded];
-    let is_broken = found.iter().any(|found| breaks.contains(&found.code));
-    let is_nothing = |found: &Diagnostic| {
-        found.code == Code::InvalidSpec && found.place.as_ref().is_some_and(|place| place.span.start == place.span.end)
-    };
-    found.extend(of_chunks.into_iter().filter(|found| !is_broken || !is_nothing(found)));
+    found.extend(of_chunks);
     found.extend(check_misplaced(db, spec).into_iter().flat_map(|(chunk, found)| {
         let place = move |node| chunk_place(db, chunk, node);
         found.iter().map(move |diagnostic| diagnostic.clone().map_place(place))
     }));
+    let is_openapi = !found.iter().any(|found| found.code == Code::NotOpenApi);
+    if !is_openapi || is_truncated(db, spec, &found) {
+        found.retain(|found| !follows_from_truncation(found));
+    }
+    if !is_openapi {
+        found.retain(|found| !matches!(found.code, Code::UnknownSpecField | Code::UnquotedVersion));
+    }
     found.extend(of_other_files(db, spec));
     found.extend(of_overlays(db, spec));
     found
@@ -264,7 +302,7 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
         file_diagnostics(db, spec).iter().cloned().map(|diagnostic| at_file(db, spec, diagnostic)).collect();
     let at_field = |place: SpecPlace| {
-        field_place(db, spec, place).unwrap_or_else(|| Place { file: spec.path(db).clone(), span: Span::default() })
+        spec_place(db, spec, place).unwrap_or_else(|| Place { file: spec.path(db).clone(), span: Span::default() })
     };
     // What is missing from a text that does not parse is missing because of that.
     let is_whole = found.iter().all(|diagnostic| diagnostic.severity < Severity::Error);
@@ -278,17 +316,21 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     found
 }
 
-/// The position of a top-level field of a spec, or of a value in it.
-fn field_place(db: &dyn Db, spec: File, place: SpecPlace) -> Option<Place> {
-    let chunk = root_chunk(db, spec, place.field)?;
-    Some(place.node.map_or_else(|| chunk_key_place(db, chunk), |node| chunk_place(db, chunk, node)))
+/// The position of a part of a spec.
+fn spec_place(db: &dyn Db, spec: File, place: SpecPlace) -> Option<Place> {
+    let chunk = find_chunk(db, ChunkName::new(db, spec, place.chunk))?;
+    Some(match place.part {
+        SpecPart::Key => chunk_key_place(db, chunk),
+        SpecPart::KeyAbove => chunk_key_above_place(db, chunk),
+        SpecPart::Node(node) => chunk_place(db, chunk, node),
+    })
 }
 
 /// The diagnostics of a spec's operations as a set.
 pub(super) fn of_operations(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let numbered = |number| operations(db, spec).iter().chain(webhooks(db, spec)).nth(number);
     let place = |place: OperationsPlace| match place {
-        OperationsPlace::Field(place) => field_place(db, spec, place),
+        OperationsPlace::Field(place) => spec_place(db, spec, place),
         OperationsPlace::Operation { number, field } => {
             numbered(number).map(|&chunk| operation_place(db, chunk, field))
         }

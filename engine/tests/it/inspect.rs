@@ -14,7 +14,7 @@ const SPEC: &str = r##"
 {}
 //- /api.yaml
 openapi: 3.1.0
-info: {title: Pets, version: 1.0}
+info: {title: Pets, version: '1.0'}
 tags: [{name: pet, x-displayName: Pets}, {name: secret, x-internal: true}]
 paths:
   /pets/{id}:

@@ -49,6 +49,8 @@ fn odd_paths_are_said_and_shown() {
         .map(|path| format!("\"{path}\": {{\"get\": {{\"summary\": \"S\", \"responses\": {{}}}}, \"put\": {{\"summary\": \"S\", \"responses\": {{}}}}}}"))
         .collect();
     insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r"
+    path-parameters api.json:3:1 the parameter `id` of the path `/a/{id}` is not declared / add it to `parameters`, with `in: path` and `required: true`
+    path-parameters api.json:4:1 the parameter `name` of the path `/a/{name}` is not declared / add it to `parameters`, with `in: path` and `required: true`
     ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` match the same URLs / parameter names do not distinguish paths; merge them into one path
        the other path api.json:3:1
     invalid-path api.json:5:1 the path `/b/{id` has an unmatched brace / it is shown as written, and requests may not reach the server
@@ -220,7 +222,9 @@ fn hostile_ids_give_portable_files_that_stay() {
     let mut project = carry_out(&system, &plan, true);
     let found = project.site().diagnostics();
     let codes: Vec<Code> = found.iter().map(|found| found.code).collect();
-    assert_eq!(codes, [Code::DuplicateOperationId], "{found:?}");
+    // Five of the ids are no names.
+    let expected = [[Code::DuplicateOperationId].as_slice(), &[Code::InvalidSpec; 5]].concat();
+    assert_eq!(codes, expected, "{found:?}");
     assert!(found.iter().all(|found| found.severity == Severity::Warning));
     for stem in &seen {
         let page = text(&project, &format!("api/{stem}/index.html"));

@@ -52,7 +52,7 @@ actions:
       /new:
         get:
           operationId: fresh
-          parameters: [{name: id, in: path, schema: {type: string}}]
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
           responses: {'200': {description: OK}}
 "#;
 
@@ -63,7 +63,7 @@ fn pages_show_the_overlaid_document_and_findings_stand_in_the_overlay() {
     assert!(page.contains("Every pet") && page.contains("/new"), "{page}");
     assert_eq!(
         findings(&project),
-        "path-parameters second.yaml:8:11 the path parameter `id` is not in the path `/new`\n"
+        "path-parameters second.yaml:9:31 the path parameter `id` is not in the path `/new`\n"
     );
     // What an overlay takes away is gone, what it adds must have a page.
     system.write("docs/other.md", "---\ntitle: Other\n---\n<wc-endpoint ref=\"old\"></wc-endpoint>\n");

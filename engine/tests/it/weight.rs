@@ -115,6 +115,7 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 form
     1 operation_head
     1 operation_names
+    1 undeclared_names
     1 whole_file
     ");
     let ocean = tree(&root, "multi/digitalocean", "DigitalOcean-public.v2.yaml");

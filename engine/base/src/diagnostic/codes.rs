@@ -174,11 +174,23 @@ codes! {
     NotOpenApi = "not-openapi", Error, blocks: true,
         "The file is not an OpenAPI 3.0, 3.1 or 3.2 document.";
     InvalidSpec = "invalid-spec", Error, blocks: false,
-        "A part of the spec has the wrong type or format. That part is left out.";
+        "A part of the spec has the wrong type or format. That part is left out; where it can be shown as written, this is only a warning.";
+    UnknownSpecField = "unknown-spec-field", Warning, blocks: false,
+        "OpenAPI has no field of that name here, so it is ignored. Check its spelling; fields of your own begin with `x-`.";
+    MissingSpecField = "missing-spec-field", Warning, blocks: false,
+        "An object of the spec lacks a field that OpenAPI requires. Add it.";
+    VersionMismatch = "version-mismatch", Warning, blocks: false,
+        "A field or value belongs to another version of OpenAPI than the document. It is shown as intended, but other tools may not accept it.";
     UnquotedVersion = "unquoted-version", Warning, blocks: false,
-        "The `openapi` field is a number. Quote it: `3.10` and `3.1` are the same number, not the same version.";
+        "The `openapi` field or `info.version` is a number. Quote it: `3.10` and `3.1` are the same number, not the same version.";
     PathParameters = "path-parameters", Warning, blocks: false,
-        "A path parameter is not among the `{names}` of its path. Use the same name in both places.";
+        "The path parameters of an operation are not those between the braces of its path. Use the same names in both places.";
+    DuplicateParameter = "duplicate-parameter", Warning, blocks: false,
+        "A list of parameters has two with the same name and location. The last one is used; remove the other.";
+    UndeclaredSecurity = "undeclared-security", Warning, blocks: false,
+        "A security requirement names a scheme or scope that the spec does not declare. Readers see its name and nothing else.";
+    DuplicateTag = "duplicate-tag", Warning, blocks: false,
+        "The document declares a tag twice. Remove one of the declarations.";
     UnresolvedReference = "unresolved-reference", Warning, blocks: false,
         "A `$ref` has no target. It is shown as an unresolved reference.";
     MisplacedReference = "misplaced-reference", Warning, blocks: false,
@@ -186,7 +198,7 @@ codes! {
     RemoteReference = "remote-reference", Warning, blocks: false,
         "A `$ref` points to a URL. Remote references are not fetched; copy the target into the project.";
     InvalidServer = "invalid-server", Warning, blocks: false,
-        "A server's `url` is not a URL that requests can be sent to, or obscures which host they go to. It is shown but never used.";
+        "A server's `url` is not a URL that requests can be sent to, obscures which host they go to, or has variables that are not defined. It is shown as written.";
     UnsafeLink = "unsafe-link", Warning, blocks: false,
         "A URL in a spec has a scheme that is not allowed in links, such as `javascript:`, or has a host but no scheme. It is shown as text.";
     InvalidPath = "invalid-path", Warning, blocks: false,

@@ -45,7 +45,6 @@ pub use complete::{Placed, complete_endpoint};
 pub use example::{scalar, stated};
 pub use field::{Field, FieldNote, SchemaLink, Variant, VariantField, Written};
 pub use named::{Model, model, model_example, model_name, own_model};
-pub(crate) use parameter::{location, path_parameters};
 use value::shortened;
 pub use value::{Shortened, Value};
 pub use words::{Words, word_ranges};

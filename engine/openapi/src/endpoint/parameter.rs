@@ -8,8 +8,6 @@ use super::value::Value;
 use super::walk::{Root, RootOrigin};
 use super::{Location, Parameter};
 use crate::Db;
-use crate::chunks::Chunk;
-use crate::operation::{PathItem, operation_target};
 use crate::reference::{Target, follow};
 use crate::schema::{Constraint, Facts, Literal, Schema, facts_of_parameter, literal, lower};
 use crate::spec::Text;
@@ -24,13 +22,6 @@ pub(super) fn parameters<'db>(
 ) -> Vec<Parameter<usize>> {
     let merged = merge(extraction.db, shared, operation, |target| extraction.follow(target));
     merged.into_iter().map(|(location, name, target)| parameter(extraction, location, name, target)).collect()
-}
-
-/// The names of an operation's path parameters, including those of its path. Far cheaper than the whole operation.
-pub(crate) fn path_parameters<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<&'db str> {
-    let shared = PathItem::of(db, chunk).get(db, "parameters");
-    let merged = merge(db, shared, operation_target(db, chunk), |target| follow(db, target).ok());
-    merged.into_iter().filter(|(location, _, _)| *location == Location::Path).map(|(_, name, _)| name).collect()
 }
 
 /// The location, name and target of each parameter of a path and an operation, by location.
@@ -61,7 +52,7 @@ fn merge<'db>(
 }
 
 /// The location of a parameter; `None` if it is invalid.
-pub(crate) fn location(node: NodeRef<'_>) -> Option<Location> {
+fn location(node: NodeRef<'_>) -> Option<Location> {
     match node.get_str("in")? {
         "path" => Some(Location::Path),
         "query" => Some(Location::Query),

@@ -4,11 +4,15 @@
 //! extensions) is skipped: a `$ref` in it is a value like any other.
 
 use super::direction::check_direction;
+use super::document::is_checked_kind;
+use super::fields::{CHUNK_KEY, DOCUMENT, Findings, PATH_ITEM};
 use super::link::{check_links, check_root_links};
+use super::parameters::{check_duplicates, check_operation_parameters, check_path_parameters, is_internal_path};
+use super::rules;
+use super::security::check_security;
 use super::server::check_servers;
 use crate::Db;
-use crate::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
-use crate::endpoint::{location, path_parameters};
+use crate::chunks::{Chunk, chunk_tree, file_diagnostics, file_index, text_diagnostics};
 use crate::external_files::names_file;
 use crate::fragments::named_file;
 use crate::misplaced::is_in_place_of_section;
@@ -37,11 +41,52 @@ pub fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<No
     let of_operation = || root.get("servers").filter(|_| is_operation);
     let servers = if has_servers(chunk.key(db)) { Some(root) } else { of_operation() };
     found.extend(servers.into_iter().flat_map(check_servers));
+    found.extend(check_outermost(db, chunk, root));
     found.extend(check_root_links(chunk.key(db), root));
     found.extend(check_direction(root));
+    drop_consequences(db, chunk, &mut found);
     // The walk visits the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);
     found
+}
+
+/// Removes findings about missing fields that may be in a part of the chunk that could not be read.
+pub(crate) fn drop_consequences<'db>(db: &'db dyn Db, chunk: Chunk<'db>, found: &mut Vec<Diagnostic<NodeId>>) {
+    let is_missing = |found: &Diagnostic<NodeId>| found.code == Code::MissingSpecField;
+    if found.iter().any(is_missing) && text_diagnostics(db, chunk).iter().any(|found| found.severity == Severity::Error)
+    {
+        found.retain(|found| !is_missing(found));
+    }
+}
+
+/// The findings about a field of the document or of a path, which is a chunk of its own.
+fn check_outermost<'db>(db: &'db dyn Db, chunk: Chunk<'db>, root: NodeRef<'db>) -> Vec<Diagnostic<NodeId>> {
+    let key = chunk.key(db);
+    let mut findings = Findings::new(version(db, chunk.spec(db)));
+    match key.section {
+        // Unknown fields, and values of the wrong type, are reported with the document.
+        Section::Root if DOCUMENT.has(&key.name) && is_checked_kind(&key.name, root) => {
+            findings.member(&DOCUMENT, &key.name, CHUNK_KEY, root);
+            if &*key.name == "tags" {
+                rules::tags(&mut findings, root);
+            }
+        }
+        Section::Paths | Section::Webhooks if key.is_of_path_item() && !key.member.is_empty() => {
+            findings.member(&PATH_ITEM, &key.member, CHUNK_KEY, root);
+            let is_list = &*key.member == "parameters" && key.section == Section::Paths;
+            if is_list && !is_internal_path(db, chunk) {
+                findings.found.extend(check_path_parameters(db, Target::root(db, chunk), &key.name));
+            }
+        }
+        _ => {}
+    }
+    let security = if key.section == Section::Root && &*key.name == "security" {
+        Some(root)
+    } else {
+        root.get("security").filter(|_| held_by_chunk(key) == Holds::One(Object::Operation))
+    };
+    findings.found.extend(security.into_iter().flat_map(|security| check_security(db, chunk, security)));
+    findings.found
 }
 
 /// Whether the chunk is a list of servers, of the document or of a path.
@@ -57,7 +102,7 @@ fn has_servers(key: &ChunkKey) -> bool {
 pub fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     let key = chunk.key(db);
     let root = chunk_tree(db, chunk).root();
-    let mut check = Check { db, chunk, walk: Walk::default() };
+    let mut check = Check::new(db, chunk);
     if is_in_place_of_section(key) && root.as_str().is_some() {
         // Reported by `check_misplaced`.
         return check.walk;
@@ -65,15 +110,13 @@ pub fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     if key.is_of_path_item() {
         check.path_item_field(key, root);
     }
-    check.run(root, held_by_chunk(key));
-    check.walk
+    check.run(root, held_by_chunk(key), CHUNK_KEY)
 }
 
 /// Walks the values below a node. `holds` says what the node is.
 pub fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, holds: Holds) -> Walk<'db> {
-    let mut check = Check { db, chunk: target.chunk, walk: Walk::default() };
-    check.run(target.node(db), holds);
-    check.walk
+    let place = if target == Target::root(db, target.chunk) { CHUNK_KEY } else { target.key(db).node };
+    Check::new(db, target.chunk).run(target.node(db), holds, place)
 }
 
 /// The result of a walk.
@@ -93,31 +136,50 @@ struct Check<'db> {
     db: &'db dyn Db,
     chunk: Chunk<'db>,
     walk: Walk<'db>,
+    /// Findings about the objects themselves, without what they refer to.
+    findings: Findings,
+}
+
+/// A node to check: what it is, and the place of what it lacks, its key if it has one.
+struct Visit<'db> {
+    node: NodeRef<'db>,
+    holds: Holds,
+    place: NodeId,
 }
 
 impl<'db> Check<'db> {
+    fn new(db: &'db dyn Db, chunk: Chunk<'db>) -> Self {
+        Self { db, chunk, walk: Walk::default(), findings: Findings::new(version(db, chunk.spec(db))) }
+    }
+
     fn invalid(&mut self, node: NodeRef<'_>, message: String) {
         self.walk.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
     }
 
-    fn run(&mut self, root: NodeRef<'db>, holds: Holds) {
-        let mut open = vec![(root, holds)];
-        while let Some((node, holds)) = open.pop() {
-            self.node(node, holds, &mut open);
+    fn run(mut self, root: NodeRef<'db>, holds: Holds, place: NodeId) -> Walk<'db> {
+        let mut open = vec![Visit { node: root, holds, place }];
+        while let Some(visit) = open.pop() {
+            self.node(visit, &mut open);
         }
+        self.walk.found.append(&mut self.findings.found);
+        self.walk
     }
 
     /// Checks a node and pushes its children.
-    fn node(&mut self, node: NodeRef<'db>, holds: Holds, open: &mut Vec<(NodeRef<'db>, Holds)>) {
+    fn node(&mut self, Visit { node, holds, place }: Visit<'db>, open: &mut Vec<Visit<'db>>) {
         match holds {
             Holds::Data | Holds::ExampleValue | Holds::Plain | Holds::Unknown | Holds::UnknownNames => return,
             // Reported by `check_misplaced`.
             _ if holds.is_collection() && node.get_str("$ref").is_some() => return,
-            Holds::List(_) => {
+            Holds::List(object) => {
                 if !node.is_array() {
                     self.invalid(node, format!("expected an array, found {}", node.kind().words()));
                 }
-                open.extend(node.items().map(|value| (value, holds.item())));
+                if object == Object::Parameter {
+                    let list = Target { chunk: self.chunk, node: node.id() };
+                    self.walk.found.extend(check_duplicates(self.db, list));
+                }
+                open.extend(node.items().map(|node| Visit { node, holds: holds.item(), place: node.id() }));
                 return;
             }
             Holds::SchemaName => return self.mapped(node),
@@ -137,11 +199,18 @@ impl<'db> Check<'db> {
         }
         match holds {
             Holds::One(Object::Schema) => self.schema(node),
-            Holds::One(Object::Parameter) if node.get("$ref").is_none() => self.parameter(node),
             Holds::One(Object::Operation) => self.samples(node),
+            Holds::One(Object::Responses) => rules::responses(&mut self.findings, node),
             _ => {}
         }
-        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
+        if let Holds::One(object) = holds {
+            self.findings.object(object, node, place);
+        }
+        open.extend(node.entries().map(|(key, node)| Visit {
+            node,
+            holds: holds.member(key.text(), node.is_array()),
+            place: key.id(),
+        }));
     }
 
     /// Checks whether the files with the samples of an operation, or with their texts, exist.
@@ -191,10 +260,21 @@ impl<'db> Check<'db> {
         for (key, value) in node.entries() {
             match key.text() {
                 "type" => self.type_names(value),
-                // `required: true` is from drafts before 4.
-                "required" if value.kind() == Kind::Bool => {}
+                // As in drafts before 4.
+                "required" if value.kind() == Kind::Bool => {
+                    let message = "`required` of a schema must be an array, found a boolean";
+                    self.findings.warn(Code::InvalidSpec, message, value.id(), REQUIRED.to_owned());
+                }
                 "enum" | "required" if !value.is_array() => {
-                    self.invalid(value, format!("`{}` must be an array, found {}", key.text(), value.kind().words()));
+                    let message = format!("`{}` must be an array, found {}", key.text(), value.kind().words());
+                    let help = (key.text() == "required").then(|| REQUIRED.to_owned());
+                    self.walk.found.push(Diagnostic::new(Code::InvalidSpec, message, value.id()).with_help(help));
+                }
+                "required" => {
+                    for item in value.items().filter(|item| item.kind() != Kind::String) {
+                        let message = format!("`required` must contain names, found {}", item.kind().words());
+                        self.findings.warn(Code::InvalidSpec, message, item.id(), None);
+                    }
                 }
                 _ => {}
             }
@@ -235,25 +315,20 @@ impl<'db> Check<'db> {
     fn type_names(&mut self, value: NodeRef<'_>) {
         let names = std::iter::once(value).filter(|value| !value.is_array()).chain(value.items());
         for name in names {
-            let message = match name.as_str() {
+            let (message, help) = match name.as_str() {
                 Some(text) if Types::named(text).is_some() => continue,
-                Some(text) => format!("`{text}` is not a JSON Schema type"),
-                None => format!("`type` must be a string, found {}", name.kind().words()),
+                Some(text) => {
+                    let help = rules::json_type(text).map(str::to_owned);
+                    let help = help.or_else(|| did_you_mean(text, Types::NAMED.iter().map(|(_, name)| *name)));
+                    (format!("`{text}` is not a JSON Schema type"), help)
+                }
+                None => {
+                    let help = (name.kind() == Kind::Null).then(|| "put `null` in quotes".to_owned());
+                    (format!("`type` must be a string, found {}", name.kind().words()), help)
+                }
             };
-            let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
             // It is displayed as written.
-            diagnostic.severity = Severity::Warning;
-            self.walk.found.push(diagnostic);
-        }
-    }
-
-    fn parameter(&mut self, node: NodeRef<'_>) {
-        if node.get("name").and_then(NodeRef::scalar).is_none() {
-            self.invalid(node, "a parameter needs a `name`".to_owned());
-        }
-        if location(node).is_none() {
-            let place = node.get("in").unwrap_or(node);
-            self.invalid(place, "a parameter needs `in`: path, query, header or cookie".to_owned());
+            self.findings.warn(Code::InvalidSpec, message, name.id(), help);
         }
     }
 
@@ -306,6 +381,9 @@ pub(crate) fn unresolved<'db>(
     Diagnostic::new(code, message, reference.id()).with_help(help)
 }
 
+/// What to write instead of a `required` that is not a list.
+const REQUIRED: &str = "list the names of required properties in `required` of their object";
+
 /// Whether the check of the document of `from` does not visit `chunk`.
 fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bool {
     chunk.key(db).section == Section::Fragment || chunk.file(db) != from.spec(db)
@@ -313,27 +391,11 @@ fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bo
 
 /// Findings that need both the operation and its path.
 pub fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
-    let mut found = Vec::new();
-    let node = chunk_tree(db, chunk).root();
     let head = operation_head(db, chunk);
     if head.webhook || head.internal {
-        return found;
+        return Vec::new();
     }
-    let declared = path_parameters(db, chunk);
-    let named = template_names(&head.path);
-    // A name that is declared nowhere is visible in the path. One that is declared but not in the path is a typo.
-    for name in declared.iter().filter(|name| !named.contains(name)) {
-        let free = named.iter().copied().filter(|name| !declared.contains(name));
-        let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
-        let diagnostic = Diagnostic::new(Code::PathParameters, message, node.id());
-        found.push(diagnostic.with_help(did_you_mean(name, free)));
-    }
-    found
-}
-
-/// The names in braces of a path.
-fn template_names(path: &str) -> Vec<&str> {
-    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+    check_operation_parameters(db, chunk, &head.path)
 }
 
 #[cfg(test)]
@@ -408,7 +470,8 @@ mod tests {
     fn operations_are_seen_with_their_path() {
         let found = check(
             r##"{"openapi": "3.1.0", "paths": {
-                "/a/{x}": {"get": {"operationId": "one", "parameters": [{"name": "y", "in": "path"}, {"in": "nowhere"}, 3]}},
+                "/a/{x}": {"get": {"operationId": "one", "parameters": [
+                    {"name": "y", "in": "path", "required": true, "schema": {}}, {"in": "nowhere", "schema": {}}, 3]}},
                 "/b": {"get": {"operationId": "one"}, "parameters": {}}, "/c": 7, "/d": {"get": null},
                 "x-root": "/api", "x-more": {"get": 3, "parameters": {}}}}"##,
         );
@@ -417,7 +480,7 @@ mod tests {
             [
                 "path-parameters: the path parameter `y` is not in the path `/a/{x}`",
                 "invalid-spec: a parameter needs a `name`",
-                "invalid-spec: a parameter needs `in`: path, query, header or cookie",
+                "invalid-spec: `in` cannot be `nowhere`",
                 "invalid-spec: expected an object, found a number",
                 "invalid-spec: expected an array, found an object",
                 "invalid-spec: `/c` must be an object, found a number",

@@ -1,19 +1,44 @@
 //! Checks a document as a whole: its version, and its top-level fields.
 
+use super::fields::{COMPONENTS, DOCUMENT, MOST_FINDINGS, ObjectForm, is_extension, unknown_field};
 use crate::Db;
-use crate::chunks::{Chunk, Section, file_diagnostics, file_index};
+use crate::chunks::{Chunk, ChunkKey, Section, chunk_tree, file_diagnostics, file_index};
 use crate::spec::{Version, is_version, root_value, version};
-use base::diagnostic::{Code, Diagnostic, Severity};
+use base::diagnostic::{Code, Diagnostic, Severity, nearest};
 use base::inputs::File;
-use base::tree::{Kind, NodeId};
+use base::tree::{Kind, NodeId, NodeRef};
 
-/// A place in a document: one of its top-level fields, or a value in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A place in a document: a chunk of it, such as a top-level field, or a value in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecPlace {
-    /// The top-level field, whose chunk [`root_chunk`](crate::spec::root_chunk) gives.
-    pub field: &'static str,
-    /// The value; `None` for the field's key, where a member is missing.
-    pub node: Option<NodeId>,
+    /// The key of the chunk.
+    pub chunk: ChunkKey,
+    /// The place in it.
+    pub part: SpecPart,
+}
+
+/// A part of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecPart {
+    /// Its key.
+    Key,
+    /// The key above it, such as the section of a component.
+    KeyAbove,
+    /// A value.
+    Node(NodeId),
+}
+
+impl SpecPlace {
+    /// The key of a top-level field.
+    pub(super) fn key(field: &str) -> Self {
+        let chunk = ChunkKey { section: Section::Root, name: field.into(), member: "".into() };
+        Self { chunk, part: SpecPart::Key }
+    }
+
+    /// A value of a top-level field.
+    pub(super) fn node(field: &str, node: NodeId) -> Self {
+        Self { part: SpecPart::Node(node), ..Self::key(field) }
+    }
 }
 
 /// Checks the document as a whole: its version, and its required fields.
@@ -39,11 +64,12 @@ pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
         return of_version.into_iter().collect();
     }
     let mut found: Vec<Diagnostic<SpecPlace>> = of_version.into_iter().collect();
+    let unknown = unknown_fields(db, file);
     match root_value(db, file, "info") {
+        None if unknown.iter().any(|(_, meant)| *meant == Some("info")) => {}
         None => found.push(Diagnostic::new(Code::InvalidSpec, "the document has no `info`", None)),
         Some(info) if info.is_object() && info.get("title").is_none() => {
-            let place = SpecPlace { field: "info", node: None };
-            found.push(Diagnostic::new(Code::InvalidSpec, "`info` has no `title`", place));
+            found.push(Diagnostic::new(Code::InvalidSpec, "`info` has no `title`", SpecPlace::key("info")));
         }
         Some(_) => {}
     }
@@ -53,6 +79,7 @@ pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
         && !file_index(db, file).chunks.iter().any(has_operations)
         && !is_there("paths")
         && !is_there("webhooks")
+        && !unknown.iter().any(|(_, meant)| matches!(meant, Some("paths" | "webhooks")))
     {
         let help = "without operations, the site has no API pages".to_owned();
         found.push(
@@ -61,23 +88,62 @@ pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
         );
     }
     // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
-    for (field, kind) in [
-        ("info", Kind::Object),
-        ("servers", Kind::Array),
-        ("tags", Kind::Array),
-        ("security", Kind::Array),
-        ("x-tagGroups", Kind::Array),
-        ("paths", Kind::Object),
-        ("webhooks", Kind::Object),
-        ("components", Kind::Object),
-    ] {
+    for (field, kind) in KINDS {
         if let Some(node) = root_value(db, file, field)
             && node.kind() != kind
         {
             let wanted = if kind == Kind::Array { "an array" } else { "an object" };
-            let place = SpecPlace { field, node: Some(node.id()) };
+            let place = SpecPlace::node(field, node.id());
             found.push(Diagnostic::new(Code::InvalidSpec, format!("`{field}` must be {wanted}"), place));
         }
+    }
+    found.extend(unknown.into_iter().map(|(found, _)| found));
+    found
+}
+
+/// The kinds of top-level fields.
+const KINDS: [(&str, Kind); 8] = [
+    ("info", Kind::Object),
+    ("servers", Kind::Array),
+    ("tags", Kind::Array),
+    ("security", Kind::Array),
+    ("x-tagGroups", Kind::Array),
+    ("paths", Kind::Object),
+    ("webhooks", Kind::Object),
+    ("components", Kind::Object),
+];
+
+/// Whether a top-level field has the kind that it must have. If not, this is reported here.
+pub(super) fn is_checked_kind(field: &str, node: NodeRef<'_>) -> bool {
+    KINDS.iter().all(|(name, kind)| *name != field || node.kind() == *kind)
+}
+
+/// Unknown top-level fields and sections of the components, each with the field that it is probably meant as.
+fn unknown_fields(db: &dyn Db, file: File) -> Vec<(Diagnostic<SpecPlace>, Option<&'static str>)> {
+    let version = version(db, file);
+    let mut found = Vec::new();
+    let mut last = None;
+    for &chunk in &file_index(db, file).chunks {
+        let key = chunk.key(db);
+        let form: &'static ObjectForm = match key.section {
+            Section::Root => &DOCUMENT,
+            // A section is reported once, at its first component.
+            Section::Components if last != Some(&key.name) => &COMPONENTS,
+            _ => continue,
+        };
+        last = Some(&key.name);
+        let name = &*key.name;
+        if found.len() >= MOST_FINDINGS {
+            break;
+        }
+        if form.has(name) || name.is_empty() || is_extension(name) || name == "$ref" {
+            continue;
+        }
+        let is_above = key.section == Section::Components && !key.is_unsplit();
+        let part = if is_above { SpecPart::KeyAbove } else { SpecPart::Key };
+        let place = SpecPlace { chunk: key.clone(), part };
+        let (diagnostic, meant) = unknown_field(form, name, place, chunk_tree(db, chunk).root(), version);
+        found.extend(diagnostic.map(|found| (found, meant.first().copied())));
     }
     found
 }
@@ -101,14 +167,23 @@ fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
             Some(((field, name, help), node)) => {
                 let version = node.scalar().map_or(String::new(), |version| format!(" {version}"));
                 let message = format!("this is {} {name}{version} document, which is not supported", article(name));
-                let place = SpecPlace { field, node: Some(node.id()) };
+                let place = SpecPlace::node(field, node.id());
                 Diagnostic::new(Code::NotOpenApi, message, place).with_help(format!("{SUPPORTED}; {help}"))
             }
-            None => Diagnostic::new(Code::NotOpenApi, "the document has no `openapi` field", None)
-                .with_help(format!("{SUPPORTED}; begin it with `openapi: 3.1.0`")),
+            None => {
+                let keys = file_index(db, file).chunks.iter().map(|chunk| chunk.key(db));
+                let mut names = keys.filter(|key| key.section == Section::Root).map(|key| &*key.name);
+                let near = names.find(|name| nearest(name, ["openapi"]).is_some());
+                let help = near.map_or_else(
+                    || format!("{SUPPORTED}; begin it with `openapi: 3.1.0`"),
+                    |near| format!("write `openapi` instead of `{near}`"),
+                );
+                Diagnostic::new(Code::NotOpenApi, "the document has no `openapi` field", near.map(SpecPlace::key))
+                    .with_help(help)
+            }
         });
     };
-    let place = SpecPlace { field: "openapi", node: Some(node.id()) };
+    let place = SpecPlace::node("openapi", node.id());
     let text = node.text();
     let known = ["3.0", "3.1", "3.2"].iter().any(|family| is_version(text, family));
     match node.kind() {

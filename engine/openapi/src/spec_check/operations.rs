@@ -1,8 +1,9 @@
 //! Checks the operations of a spec together: their ids, paths and tags, and missing fields that several of them share.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::document::SpecPlace;
+use super::parameters::{UndeclaredName, undeclared_names};
 use crate::Db;
 use crate::operation::{OperationHead, address, operation_head, operations, webhooks};
 use crate::spec::{root_value, spec_info};
@@ -11,7 +12,7 @@ use base::inputs::File;
 use base::tree::NodeRef;
 
 /// The place of a finding about the operations of a spec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OperationsPlace {
     /// An operation, by its number among those of `paths` and then of `webhooks`: a field of it, or its key.
     Operation {
@@ -45,6 +46,7 @@ pub fn check_operations(db: &dyn Db, spec: File) -> Vec<OperationsFinding> {
     let mut found = duplicate_ids(&all);
     found.extend(odd_paths(&of_paths));
     found.extend(ambiguous_paths(&of_paths));
+    found.extend(undeclared_parameters(db, spec, &of_paths));
     found.extend(undeclared_tags(db, spec, &of_paths));
     let is_grouped = tag_groups(db, spec, &of_paths, &mut found);
     let has_tags = of_paths.iter().any(|head| !head.tags.is_empty());
@@ -170,6 +172,39 @@ fn without_names(path: &str) -> String {
     out
 }
 
+/// Names in paths that operations do not declare as parameters: for each path and name one finding, at the path if none
+/// of its operations does, else at the first that does not.
+fn undeclared_parameters(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Vec<OperationsFinding> {
+    let mut operations_of: HashMap<&str, usize> = HashMap::new();
+    let mut lacking: BTreeMap<(usize, &str), (&UndeclaredName, Vec<usize>)> = BTreeMap::new();
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for (number, (&chunk, head)) in operations(db, spec).iter().zip(heads).enumerate() {
+        *operations_of.entry(&head.path).or_default() += 1;
+        let path = *first.entry(&head.path).or_insert(number);
+        // The names in a path that is no template are not certain.
+        let names = if what_is_odd(&head.path).is_some() { &[] } else { undeclared_names(db, chunk).as_slice() };
+        for undeclared in names {
+            let (_, numbers) = lacking.entry((path, &undeclared.name)).or_insert((undeclared, Vec::new()));
+            numbers.push(number);
+        }
+    }
+    let mut found = Vec::new();
+    for ((path, name), (undeclared, numbers)) in lacking {
+        let (Some(head), Some(&number)) = (heads.get(path), numbers.first()) else { continue };
+        let is_of_path = operations_of.get(&*head.path) == Some(&numbers.len());
+        let place = if is_of_path { path_of(path) } else { at(number, None) };
+        let message = format!("the parameter `{}` of the path `{}` is not declared", short(name), short(&head.path));
+        let help = match &undeclared.elsewhere {
+            Some(location) => format!("it is declared with `in: {location}`; write `in: path`"),
+            None => "add it to `parameters`, with `in: path` and `required: true`".to_owned(),
+        };
+        let finding = Diagnostic::new(Code::PathParameters, message, place).with_help(help);
+        let names = numbers.iter().filter(|_| !is_of_path).filter_map(|&number| heads.get(number));
+        found.push(listing(finding, names.map(|head| short(&address(head))), numbers.len()));
+    }
+    found
+}
+
 /// Tags of operations that the document does not declare, if it declares any.
 fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<OperationsFinding> {
     let declared: BTreeSet<&str> = spec_info(db, spec).tags.iter().map(|tag| &*tag.name).collect();
@@ -206,7 +241,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
     let Some(root) = root_value(db, spec, "x-tagGroups").filter(|_| !spec_info(db, spec).tag_groups.is_empty()) else {
         return false;
     };
-    let place = |node: NodeRef<'_>| OperationsPlace::Field(SpecPlace { field: "x-tagGroups", node: Some(node.id()) });
+    let place = |node: NodeRef<'_>| OperationsPlace::Field(SpecPlace::node("x-tagGroups", node.id()));
     let declared = spec_info(db, spec).tags.iter().map(|tag| &*tag.name);
     let known: BTreeSet<&str> =
         declared.chain(heads.iter().flat_map(|head| head.tags.iter().map(AsRef::as_ref))).collect();

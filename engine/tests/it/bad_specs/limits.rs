@@ -123,7 +123,7 @@ fn nesting_up_to_the_limit_is_read() {
     let deep = |open: &str, close: &str, levels: usize| format!("{}1{}", open.repeat(levels), close.repeat(levels));
     let json = |levels: usize| {
         format!(
-            "{{\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"T\"}}, \"paths\": {{}}, \"x\": {}}}",
+            "{{\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"T\", \"version\": \"1\"}}, \"paths\": {{}}, \"x-a\": {}}}",
             deep("[", "]", levels)
         )
     };
@@ -171,8 +171,12 @@ fn much_of_one_thing_is_read() {
 
 #[test]
 fn a_number_of_findings_is_bounded() {
-    let twice: String = (0..50_000).map(|at| format!("\"k{}\": 1,", at % 10)).collect();
-    let found =
-        found("a.json", format!("{{{twice}\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"T\"}}, \"paths\": {{}}}}"));
-    assert!(found.lines().count() <= 1_001, "{}", found.lines().count());
+    let rest = "\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}, \"paths\": {}";
+    let twice: String = (0..50_000).map(|at| format!("\"x-{}\": 1,", at % 10)).collect();
+    let unknown: String = (0..50_000).map(|at| format!("\"k{at}\": 1,")).collect();
+    let within = format!("\"components\": {{\"examples\": {{\"A\": {{{}\"value\": 1}}}}}}, ", unknown);
+    for keys in [twice, unknown, within] {
+        let found = found("a.json", format!("{{{keys}{rest}}}"));
+        assert!(found.lines().count() <= 1_001, "{}", found.lines().count());
+    }
 }

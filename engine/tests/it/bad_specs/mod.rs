@@ -3,6 +3,7 @@
 
 mod documents;
 mod examples;
+mod faults;
 #[cfg(unix)]
 mod files;
 mod large;
