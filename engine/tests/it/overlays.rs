@@ -71,7 +71,7 @@ fn pages_show_the_overlaid_document_and_findings_stand_in_the_overlay() {
     insta::assert_snapshot!(findings(&project), @r"
     undocumented-operations api.yaml:10:5 1 operation has no page [GET /other] / `tool openapi scaffold api.yaml --new-only` creates the missing pages
     unmatched-ref docs/other.md:4:19 no operation matches `old`
-    path-parameters second.yaml:8:11 the path parameter `id` is not in the path `/new`
+    path-parameters second.yaml:9:31 the path parameter `id` is not in the path `/new`
     ");
     let found = project.inspect("api.yaml", Some("fresh"));
     let source = found.operations[0].source.as_ref().unwrap();
