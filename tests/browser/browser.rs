@@ -28,6 +28,7 @@ use playground::{
 };
 use serde_json::Value;
 
+#[expect(clippy::too_many_lines, reason = "a table of all tests")]
 fn main() -> ExitCode {
     let artifacts = Artifacts::beside(Path::new(env!("CARGO_TARGET_TMPDIR")));
     browser::run(
