@@ -51,7 +51,7 @@ pub(crate) async fn answer(app: &Arc<App>, request: &request::Parts) -> Response
     let action = if request.uri.path() == OPEN { open(&checked, request) } else { fix(&checked, request) };
     let done = match action {
         Ok(action) => tokio::task::spawn_blocking(move || action.run(authoring.as_ref())).await,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     match done {
         Ok(Ok(())) => finish(Response::builder().status(StatusCode::NO_CONTENT), Body::empty()),
@@ -91,25 +91,25 @@ impl Action {
     }
 }
 
-fn open(checked: &Checked, request: &request::Parts) -> Result<Action, Response> {
+fn open(checked: &Checked, request: &request::Parts) -> Result<Action, Box<Response>> {
     let value = |name| query_value(request.uri.query(), name);
     let number = |name| value(name).and_then(|number| number.parse().ok()).unwrap_or(1);
     match value("file").filter(|file| checked.findings.names(file)) {
         Some(file) => Ok(Action::Open { file, line: number("line"), column: number("column") }),
-        None => Err(plain(StatusCode::FORBIDDEN, "no finding is in this file")),
+        None => Err(Box::new(plain(StatusCode::FORBIDDEN, "no finding is in this file"))),
     }
 }
 
-fn fix(checked: &Checked, request: &request::Parts) -> Result<Action, Response> {
+fn fix(checked: &Checked, request: &request::Parts) -> Result<Action, Box<Response>> {
     let number = |name| query_value(request.uri.query(), name).and_then(|number| number.parse::<u64>().ok());
     let (Some(version), Some(at)) = (number("version"), number("finding")) else {
-        return Err(plain(StatusCode::BAD_REQUEST, "The query must name a finding."));
+        return Err(Box::new(plain(StatusCode::BAD_REQUEST, "The query must name a finding.")));
     };
     let at = usize::try_from(at).ok().filter(|_| version == checked.version);
     let finding = at.and_then(|at| checked.findings.diagnostics.get(at)).filter(|finding| finding.fix.is_some());
     match finding {
         Some(finding) => Ok(Action::Fix(Box::new(finding.clone()))),
-        None => Err(reason("The files have changed; look at the new list.".to_owned())),
+        None => Err(Box::new(reason("The files have changed; look at the new list.".to_owned()))),
     }
 }
 
