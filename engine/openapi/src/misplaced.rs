@@ -199,7 +199,8 @@ pub fn check_misplaced(db: &dyn Db, spec: File) -> Vec<(Chunk<'_>, &[Diagnostic<
     }
     let others = spec_files(db, spec).known.iter().skip(1).flat_map(|place| place.source_chunks(db));
     let chunks = source_index(db, spec).chunks.iter().copied().chain(others);
-    chunks.map(|chunk| (chunk, &check_misplaced_in(db, chunk)[..])).filter(|(_, found)| !found.is_empty()).collect()
+    let chunks = chunks.filter(|&chunk| !misplaced(db, chunk).is_empty());
+    chunks.map(|chunk| (chunk, &check_misplaced_in(db, chunk)[..])).collect()
 }
 
 #[cfg(test)]

@@ -412,17 +412,21 @@ info:
 
     Text.
 tags:
-  - externalDocs:
+  - name: Own
+    externalDocs:
       url: https://e.test/
       self:
-        $ref: tag.yaml
-    name: Own
+        name: T
+        externalDocs:
+          url: https://e.test/
+          self:
+            $ref: "#/components/schemas/tag"
 x-note:
   name: T
   externalDocs:
     url: https://e.test/
     self:
-      $ref: tag.yaml
+      $ref: "#/components/schemas/tag"
 paths:
   /a:
     post:
@@ -457,7 +461,23 @@ paths:
                 Text.
 components:
   schemas:
+    docs:
+      url: https://e.test/
+      self:
+        name: T
+        externalDocs:
+          url: https://e.test/
+          self:
+            $ref: "#/components/schemas/tag"
     name: T
+    tag:
+      name: T
+      externalDocs:
+        url: https://e.test/
+        self:
+          name: T
+          externalDocs:
+            $ref: "#/components/schemas/docs"
 "##,
     );
 }
