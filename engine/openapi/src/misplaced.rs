@@ -182,7 +182,8 @@ fn check_misplaced_in<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic
                     "" => "a `$ref` is in a list that takes none".to_owned(),
                     key => format!("`{key}` is a `$ref`, which OpenAPI does not allow there"),
                 };
-                let help = "a Reference Object may replace a schema, response, parameter, example, request body,                             header, security scheme, link, callback or path item, but no list, map or text: refer to                             each member instead";
+                let help = "refer to each member instead: OpenAPI allows a `$ref` in place of a schema, response, \
+                            parameter, example, request body, header, security scheme, link, callback or path item";
                 let found = Diagnostic::new(Code::MisplacedReference, subject, reference.id());
                 Some(found.with_help(help.to_owned()))
             }

@@ -399,7 +399,6 @@ name: T
 externalDocs: {$ref: docs.yaml}
 //- /docs.yaml
 url: https://e.test/
-self: {$ref: tag.yaml}
 //- /media.yaml
 schema: {$ref: "tag.yaml#/name"}
 //- /example.json
@@ -415,18 +414,10 @@ tags:
   - name: Own
     externalDocs:
       url: https://e.test/
-      self:
-        name: T
-        externalDocs:
-          url: https://e.test/
-          self:
-            $ref: "#/components/schemas/tag"
 x-note:
   name: T
   externalDocs:
     url: https://e.test/
-    self:
-      $ref: "#/components/schemas/tag"
 paths:
   /a:
     post:
@@ -461,23 +452,7 @@ paths:
                 Text.
 components:
   schemas:
-    docs:
-      url: https://e.test/
-      self:
-        name: T
-        externalDocs:
-          url: https://e.test/
-          self:
-            $ref: "#/components/schemas/tag"
     name: T
-    tag:
-      name: T
-      externalDocs:
-        url: https://e.test/
-        self:
-          name: T
-          externalDocs:
-            $ref: "#/components/schemas/docs"
 "##,
     );
 }
