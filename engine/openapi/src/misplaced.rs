@@ -182,7 +182,8 @@ fn check_misplaced_in<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic
                     "" => "a `$ref` is in a list that takes none".to_owned(),
                     key => format!("`{key}` is a `$ref`, which OpenAPI does not allow there"),
                 };
-                let help = "a Reference Object may replace a schema, response, parameter, example, request body,                             header, security scheme, link, callback or path item, but no list, map or text: refer to                             each member instead";
+                let help = "refer to each member instead: OpenAPI allows a `$ref` in place of a schema, response, \
+                            parameter, example, request body, header, security scheme, link, callback or path item";
                 let found = Diagnostic::new(Code::MisplacedReference, subject, reference.id());
                 Some(found.with_help(help.to_owned()))
             }
@@ -199,7 +200,8 @@ pub fn check_misplaced(db: &dyn Db, spec: File) -> Vec<(Chunk<'_>, &[Diagnostic<
     }
     let others = spec_files(db, spec).known.iter().skip(1).flat_map(|place| place.source_chunks(db));
     let chunks = source_index(db, spec).chunks.iter().copied().chain(others);
-    chunks.map(|chunk| (chunk, &check_misplaced_in(db, chunk)[..])).filter(|(_, found)| !found.is_empty()).collect()
+    let chunks = chunks.filter(|&chunk| !misplaced(db, chunk).is_empty());
+    chunks.map(|chunk| (chunk, &check_misplaced_in(db, chunk)[..])).collect()
 }
 
 #[cfg(test)]

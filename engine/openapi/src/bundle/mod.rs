@@ -2,8 +2,8 @@
 //!
 //! It is assembled from the chunks of the spec when it is written. Values of other files become components, once for
 //! all references; a path item is copied to each path that refers to it. A reference in a position without components
-//! (a description in a Markdown file) is replaced by its value. Nothing else is expanded, so the bundle is about as
-//! large as its sources together. An unresolved reference stays as written.
+//! (a value in an extension) is replaced by its value, which becomes a schema if it contains itself. Nothing else is
+//! expanded, so the bundle is about as large as its sources together. An unresolved reference stays as written.
 
 mod name;
 mod walk;

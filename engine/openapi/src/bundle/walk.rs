@@ -196,7 +196,13 @@ impl<'db, S: Sink, P: Places<'db>> BundleWalker<'db, S, P> {
         let db = self.db;
         let is_nested = self.inlining.len() >= DEEPEST || self.inlining.contains(&found);
         if is_nested || !self.places.may_inline(weight(found.node(db))) {
-            return self.members(reference, holds, &Destination::Stays);
+            // In an extension, it may be a schema that contains itself.
+            let text = reference.node(db).get_str("$ref").filter(|_| holds != Holds::ExampleValue);
+            let kept = match text.filter(|_| found.node(db).is_object()) {
+                Some(text) => Destination::Own(self.places.component(found, Object::Schema, text)),
+                None => Destination::Stays,
+            };
+            return self.members(reference, holds, &kept);
         }
         self.inlining.push(found);
         let siblings = reference.node(db).entries().filter(|(key, _)| key.text() != "$ref");

@@ -309,3 +309,25 @@ paths:
     let ran = db.record_executions(false);
     assert_eq!(ran.iter().filter(|name| name.starts_with("endpoint(")).count(), 1, "{ran:?}");
 }
+
+#[test]
+fn references_in_extensions_are_kept_if_they_are_local_and_moved_if_not() {
+    let (_, inputs, file) = project(
+        r"--- openapi.yaml
+openapi: 3.0.3
+paths: {}
+x-webhooks:
+  new: {post: {requestBody: {content: {application/json: {schema: {$ref: Pet.yaml}}}}}}
+x-own: {$ref: '#/x-webhooks'}
+--- Pet.yaml
+properties: {parent: {$ref: Pet.yaml}}
+",
+    );
+    let bundle = bundled(inputs.db(), file);
+    assert!(!bundle.contains(".yaml"), "{bundle}");
+    assert!(bundle.contains(r##""x-own":{"$ref":"#/x-webhooks"}"##), "{bundle}");
+    assert!(
+        bundle.contains(r##""schemas":{"Pet":{"properties":{"parent":{"$ref":"#/components/schemas/Pet"}}}}"##),
+        "{bundle}"
+    );
+}

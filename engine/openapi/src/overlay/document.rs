@@ -101,9 +101,15 @@ impl<'db> OverlaidDocument<'db> {
 
     /// Follows a value that is a reference. `None` if it is not one, or is unresolved.
     pub(super) fn followed(&self, draft: &Draft<'db>, holds: Holds) -> Option<Followed<'db>> {
-        if holds.is_data() {
-            return None;
-        }
+        if holds.is_data() { None } else { self.followed_with(draft, !self.is_v30) }
+    }
+
+    /// Follows a value that is a reference where none is allowed: its siblings count in every version.
+    pub(super) fn followed_with_siblings(&self, draft: &Draft<'db>) -> Option<Followed<'db>> {
+        self.followed_with(draft, true)
+    }
+
+    fn followed_with(&self, draft: &Draft<'db>, all_count: bool) -> Option<Followed<'db>> {
         let mut value = draft.clone();
         let mut referring = Vec::new();
         while let Some((reference, leaf)) = value.reference() {
@@ -118,34 +124,34 @@ impl<'db> OverlaidDocument<'db> {
         }
         let identity = value.identity();
         for referring in referring.into_iter().rev() {
-            value = self.with_siblings(value, &referring);
+            value = with_siblings(value, &referring, all_count);
         }
         Some(Followed { value, identity })
     }
+}
 
-    /// Returns the target with the siblings of the reference merged in.
-    fn with_siblings(&self, target: Draft<'db>, referring: &Draft<'db>) -> Draft<'db> {
-        // A path item's own fields always apply (OpenAPI 3.0.4, section 4.7.9.1); they are between chunks.
-        let all_count = !self.is_v30 || referring.origin().is_none();
-        let siblings: Vec<(&'db str, Draft<'db>)> = referring
-            .children()
-            .into_iter()
-            .filter_map(|(step, value)| match step {
-                Step::Key(key) => (key != "$ref" && (all_count || key == "description")).then_some((key, value)),
-                Step::Index(_) => None,
-            })
-            .collect();
-        let mut target = target;
-        if siblings.is_empty() || target.kind() != Kind::Object {
-            return target;
-        }
-        if let Some(members) = target.members_mut() {
-            for (key, value) in siblings {
-                members.insert(key, Member { key: value.origin(), value });
-            }
-        }
-        target
+/// Returns the target with the siblings of the reference merged in: all of them, or only its description.
+fn with_siblings<'db>(target: Draft<'db>, referring: &Draft<'db>, all_count: bool) -> Draft<'db> {
+    // A path item's own fields always apply (OpenAPI 3.0.4, section 4.7.9.1); they are between chunks.
+    let all_count = all_count || referring.origin().is_none();
+    let siblings: Vec<(&'db str, Draft<'db>)> = referring
+        .children()
+        .into_iter()
+        .filter_map(|(step, value)| match step {
+            Step::Key(key) => (key != "$ref" && (all_count || key == "description")).then_some((key, value)),
+            Step::Index(_) => None,
+        })
+        .collect();
+    let mut target = target;
+    if siblings.is_empty() || target.kind() != Kind::Object {
+        return target;
     }
+    if let Some(members) = target.members_mut() {
+        for (key, value) in siblings {
+            members.insert(key, Member { key: value.origin(), value });
+        }
+    }
+    target
 }
 
 /// Inserts a chunk at its address in the document.

@@ -16,18 +16,18 @@ const MOST_NODES: usize = 1_000_000;
 /// Replaces the misplaced references of a document.
 pub(super) fn splice(document: &mut OverlaidDocument<'_>) {
     // A reference may resolve to a member of a section that is itself a reference.
-    for most_levels in [2, usize::MAX] {
+    for only_sections in [true, false] {
         let mut root = document.root.clone();
-        let mut splicer = Splicer { document, left: MOST_NODES, trail: Vec::new(), most_levels };
-        splicer.value(&mut root, Position::Known(Holds::DOCUMENT), 0);
+        let mut splicer = Splicer { document, left: MOST_NODES, trail: Vec::new(), only_sections };
+        splicer.value(&mut root, Position::Known(Holds::DOCUMENT));
         document.root = root;
     }
 }
 
 /// Replaces the misplaced references of a value that is not in the document itself.
 pub(super) fn splice_value<'db>(document: &OverlaidDocument<'db>, value: &mut Draft<'db>, position: Position) {
-    let mut splicer = Splicer { document, left: MOST_NODES, trail: Vec::new(), most_levels: usize::MAX };
-    splicer.value(value, position, 0);
+    let mut splicer = Splicer { document, left: MOST_NODES, trail: Vec::new(), only_sections: false };
+    splicer.value(value, position);
 }
 
 struct Splicer<'w, 'db> {
@@ -35,16 +35,15 @@ struct Splicer<'w, 'db> {
     left: usize,
     /// The values that replace the references being walked into.
     trail: Vec<ValueIdentity<'db>>,
-    most_levels: usize,
+    /// Whether only what is between chunks is replaced.
+    only_sections: bool,
 }
 
 impl<'db> Splicer<'_, 'db> {
     /// As deep as the documents, and as values may replace references within each other.
-    fn value(&mut self, value: &mut Draft<'db>, position: Position, level: usize) {
-        if position.is_misplaced() && self.replace(value, position, level) {
-            return;
-        }
-        if level >= self.most_levels {
+    fn value(&mut self, value: &mut Draft<'db>, position: Position) {
+        let is_section = matches!(value, Draft::Object(object) if object.origin.is_none());
+        if self.only_sections && !is_section || position.is_misplaced() && self.replace(value, position) {
             return;
         }
         for (step, child) in value.children() {
@@ -52,17 +51,17 @@ impl<'db> Splicer<'_, 'db> {
             if has_misplaced(&child, position)
                 && let Some(child) = value.child_mut(step)
             {
-                self.value(child, position, level + 1);
+                self.value(child, position);
             }
         }
     }
 
     /// Replaces a reference by its target. Returns whether it is one.
-    fn replace(&mut self, value: &mut Draft<'db>, position: Position, level: usize) -> bool {
+    fn replace(&mut self, value: &mut Draft<'db>, position: Position) -> bool {
         if value.reference().is_none() {
             return false;
         }
-        let Some(followed) = self.document.followed(value, Holds::Unknown) else { return true };
+        let Some(followed) = self.document.followed_with_siblings(value) else { return true };
         let is_nested = self.trail.len() >= DEEPEST || self.trail.contains(&followed.identity);
         if is_nested || !position.fits(followed.value.kind()) {
             return true;
@@ -73,7 +72,7 @@ impl<'db> Splicer<'_, 'db> {
         *value = followed.value;
         value.set_origin(origin);
         self.trail.push(followed.identity);
-        self.value(value, position, level);
+        self.value(value, position);
         self.trail.pop();
         true
     }

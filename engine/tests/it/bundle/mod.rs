@@ -399,7 +399,6 @@ name: T
 externalDocs: {$ref: docs.yaml}
 //- /docs.yaml
 url: https://e.test/
-self: {$ref: tag.yaml}
 //- /media.yaml
 schema: {$ref: "tag.yaml#/name"}
 //- /example.json
@@ -412,17 +411,13 @@ info:
 
     Text.
 tags:
-  - externalDocs:
+  - name: Own
+    externalDocs:
       url: https://e.test/
-      self:
-        $ref: tag.yaml
-    name: Own
 x-note:
   name: T
   externalDocs:
     url: https://e.test/
-    self:
-      $ref: tag.yaml
 paths:
   /a:
     post:

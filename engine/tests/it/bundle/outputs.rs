@@ -102,12 +102,20 @@ Prose.
     // A draft would be no page.
     assert_eq!(ran, ["1 frontmatter"]);
     let (ran, bundle) = edit("openapi.yaml", "There", "Elsewhere");
-    assert_eq!(ran, ["1 chunk_parsed", "1 chunk_syntax", "1 external_references", "1 split"]);
+    assert_eq!(ran, ["1 chunk_parsed", "1 chunk_syntax", "1 external_references", "1 misplaced", "1 split"]);
     assert!(bundle.contains("Elsewhere"));
     let (ran, bundle) = edit("openapi.yaml", "Here", "Nowhere");
     assert_eq!(
         ran,
-        ["1 bundle", "1 chunk_anchors", "1 chunk_parsed", "1 chunk_syntax", "1 external_references", "1 split"]
+        [
+            "1 bundle",
+            "1 chunk_anchors",
+            "1 chunk_parsed",
+            "1 chunk_syntax",
+            "1 external_references",
+            "1 misplaced",
+            "1 split"
+        ]
     );
     assert!(bundle.contains("Nowhere"));
     let (_, bundle) = edit("pet.yaml", "object", "string");

@@ -93,7 +93,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
     /// A named schema.
     pub(super) fn model(&mut self, schema: At<'a>, shown: &Shown) {
         self.omitted = None;
-        let seeds = [Part { at: schema, optional: false }];
+        let seeds = [Part { at: schema, optional: false, owners: None }];
         let open = [schema.address()];
         let place = Place { way: String::new(), level: 0, open: &open, parent: None, beside: None, is_partial: false };
         self.field(&seeds, shown, &place);
@@ -195,7 +195,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
         }
         let of_content = content.and_then(|(_, media)| self.walk.files.follow(media)?.get("schema"));
         if let Some(schema) = of_content.or_else(|| at.get("schema")) {
-            let seeds = [Part { at: schema, optional: false }];
+            let seeds = [Part { at: schema, optional: false, owners: None }];
             let place =
                 Place { way: way.to_owned(), level: 0, open: &[], parent: None, beside: Some(at), is_partial: false };
             self.field(&seeds, shown, &place);
@@ -228,7 +228,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 }
                 continue;
             }
-            let seeds = [Part { at: schema, optional: false }];
+            let seeds = [Part { at: schema, optional: false, owners: None }];
             let place = Place { way: way.clone(), level: 0, open: &[], parent: None, beside: None, is_partial: false };
             self.field(&seeds, &found.whole, &place);
             for (property, encoding) in media.entries("encoding") {
@@ -264,12 +264,11 @@ impl<'a, 'r> Comparison<'a, 'r> {
         let is_partial = place.is_partial || is_closed;
         let is_recursive = shown.notes.iter().any(|note| note.starts_with("recursive: "));
         self.said(&facts, shown, is_closed || is_recursive, place);
-        let mut open = place.open.to_vec();
+        let open = place.open.to_vec();
         let mut properties: Vec<(String, Vec<Part<'a>>, bool)> = Vec::new();
         let mut is_within_itself = false;
         for _ in 0..8 {
             let flat = self.walk.spread(&seeds, &open);
-            open.extend(&flat.entered);
             is_within_itself |= !flat.recursive.is_empty();
             for name in &flat.recursive {
                 self.report.recursive += 1;

@@ -12,6 +12,21 @@ pub(super) struct Part<'a> {
     pub(super) at: At<'a>,
     /// It is one of several alternatives, or part of one.
     pub(super) optional: bool,
+    /// The named schemas that it is a part of, innermost first.
+    pub(super) owners: Option<&'static Owner>,
+}
+
+/// A named schema, and the one that it is a part of. Kept until the test ends.
+pub(super) struct Owner {
+    address: usize,
+    above: Option<&'static Owner>,
+}
+
+impl Part<'_> {
+    /// Whether it is a part of that schema.
+    fn is_owned(&self, schema: At<'_>) -> bool {
+        std::iter::successors(self.owners, |owner| owner.above).any(|owner| owner.address == schema.address())
+    }
 }
 
 /// Schemas laid out: with what they refer to, `allOf`, `anyOf` and `oneOf`.
@@ -20,8 +35,6 @@ pub(super) struct Flat<'a> {
     pub(super) parts: Vec<Part<'a>>,
     pub(super) properties: Vec<(String, Vec<Part<'a>>)>,
     pub(super) items: Vec<Part<'a>>,
-    /// The addresses of the schemas that references led to.
-    pub(super) entered: Vec<usize>,
     /// The names of those, and of what was open already.
     pub(super) names: BTreeSet<String>,
     pub(super) recursive: BTreeSet<String>,
@@ -110,7 +123,7 @@ fn is_bound(label: &str) -> bool {
 }
 
 impl<'a> Walk<'a> {
-    /// Lays schemas out; a named one that is `open` already is recursive.
+    /// Lays schemas out; a named one that is `open`, or that contains the reference to it, is recursive.
     pub(super) fn spread(&self, seeds: &[Part<'a>], open: &[usize]) -> Flat<'a> {
         let mut flat = Flat::default();
         let mut seen: HashSet<usize> = HashSet::new();
@@ -130,11 +143,11 @@ impl<'a> Walk<'a> {
             let name = reference.rsplit(['/', '#']).next().unwrap_or_default();
             flat.names.insert(name.replace("~1", "/").replace("~0", "~"));
             if seen.insert(target.address()) {
-                if open.contains(&target.address()) && self.holds_others(target) {
+                if (open.contains(&target.address()) || part.is_owned(target)) && self.holds_others(target) {
                     flat.recursive.insert(name.to_owned());
                 } else {
-                    flat.entered.push(target.address());
-                    stack.push((Part { at: target, ..part }, direct));
+                    let owner = Owner { address: target.address(), above: part.owners };
+                    stack.push((Part { at: target, owners: Some(Box::leak(Box::new(owner))), ..part }, direct));
                 }
             }
         }
@@ -143,7 +156,7 @@ impl<'a> Walk<'a> {
 
     /// Whether a schema has fields or items: without, it holds nothing that could be itself.
     fn holds_others(&self, at: At<'a>) -> bool {
-        let flat = self.spread(&[Part { at, optional: false }], &[]);
+        let flat = self.spread(&[Part { at, optional: false, owners: None }], &[]);
         !flat.properties.is_empty() || !flat.items.is_empty()
     }
 
@@ -158,7 +171,7 @@ impl<'a> Walk<'a> {
         let schema = part.at;
         flat.parts.push(part);
         let mut property = |name: String, at: At<'a>| {
-            let seed = Part { at, optional: part.optional };
+            let seed = Part { at, ..part };
             match flat.properties.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, seeds)) => seeds.push(seed),
                 None => flat.properties.push((name, vec![seed])),
@@ -179,13 +192,13 @@ impl<'a> Walk<'a> {
             property(format!("[{at}]"), item);
         }
         let items = schema.get("items").filter(|items| items.value.is_object());
-        flat.items.extend(items.map(|at| Part { at, optional: part.optional }));
+        flat.items.extend(items.map(|at| Part { at, ..part }));
         let alternatives: Vec<At<'a>> = schema.items("oneOf").into_iter().chain(schema.items("anyOf")).collect();
         let is_null = |at: &&At<'a>| at.value["type"] == "null" && at.value.get("$ref").is_none();
         let real = alternatives.iter().filter(|it| !is_null(it)).count();
         let optional = part.optional || real > 1;
         let real_ones = alternatives.iter().rev().filter(|it| !is_null(it));
-        stack.extend(real_ones.map(|&at| (Part { at, optional }, direct && real == 1)));
+        stack.extend(real_ones.map(|&at| (Part { at, optional, ..part }, direct && real == 1)));
         stack.extend(schema.items("allOf").into_iter().rev().map(|at| (Part { at, ..part }, false)));
         if !direct || real > 0 {
             return;
@@ -203,7 +216,7 @@ impl<'a> Walk<'a> {
             .collect();
         let optional = part.optional || targets.len() > 1;
         let new = targets.into_iter().rev().filter(|target| mapped.insert(target.address()));
-        stack.extend(new.map(|at| (Part { at, optional }, false)));
+        stack.extend(new.map(|at| (Part { at, optional, ..part }, false)));
     }
 
     /// What must be said of a field with these schemas.
@@ -262,21 +275,20 @@ impl<'a> Walk<'a> {
                 let Some(schema) = media.get("schema") else { continue };
                 if !known.contains(&schema.value) {
                     known.push(schema.value);
-                    open.push((vec![Part { at: schema, optional: false }], 0, Vec::new()));
+                    open.push((vec![Part { at: schema, optional: false, owners: None }], 0, Vec::new()));
                 }
             }
         }
         let mut count = roots.len() + open.len();
-        let seeds = |at: At<'a>| (vec![Part { at, optional: false }], 0, Vec::new());
+        let seeds = |at: At<'a>| (vec![Part { at, optional: false, owners: None }], 0, Vec::new());
         open.extend(roots.into_iter().filter_map(|root| schema_of(self, root)).map(seeds));
-        while let Some((mut seeds, level, mut above)) = open.pop() {
+        while let Some((mut seeds, level, above)) = open.pop() {
             if level >= 4 || count >= most {
                 continue;
             }
             let mut properties: Vec<(String, Vec<Part<'a>>)> = Vec::new();
             for _ in 0..8 {
                 let flat = self.spread(&seeds, &above);
-                above.extend(&flat.entered);
                 properties.extend(flat.properties);
                 seeds = flat.items;
                 if seeds.is_empty() {
