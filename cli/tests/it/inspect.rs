@@ -129,6 +129,7 @@ fn an_operation_is_a_tree() {
           tax  string  @49:99
         1 example made from the schema
       application/xml as above
+        1 example made from the schema
 
     Response 204 Done
 
@@ -181,7 +182,7 @@ fn json_is_the_same_every_time_and_keeps_scalars() {
     {"name":"kind","required":true,"type":"enum","enum":["cat","dog"],"source":{"file":"api.yaml","line":46,"column":9}}
     {"name":"parent","required":false,"type":"Pet","notes":["recursive: Pet"],"source":{"file":"api.yaml","line":47,"column":9}}
     {"name":"owner","required":false,"type":"object","variants":[{"label":"Person","type":"object","fields":["age"]},{"label":"Firm","type":"object","fields":["tax"]}],"fields":[{"name":"age","required":false,"type":"integer","source":{"file":"api.yaml","line":49,"column":48}},{"name":"tax","required":false,"type":"string","source":{"file":"api.yaml","line":49,"column":99}}],"source":{"file":"api.yaml","line":48,"column":9}}
-    {"mediaType":"application/xml","fields":[],"schema":{"type":"Pet"},"sameAsFirst":true,"source":{"file":"api.yaml","line":30,"column":11}}
+    {"mediaType":"application/xml","fields":[],"schema":{"type":"Pet"},"sameAsFirst":true,"examples":[{"text":"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Pet>\n  <name>Rex</name>\n  <kind>cat</kind>\n</Pet>","made":true}],"source":{"file":"api.yaml","line":30,"column":11}}
     "#);
     assert_eq!(found["version"], "1.0");
     assert_eq!(found["operations"][0]["security"], serde_json::json!([{"key": []}, {}]));

@@ -188,14 +188,17 @@ pub(crate) fn whole_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<C
 pub(crate) fn source_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<Chunk<'db>> {
     let file = place.file(db);
     let Contents::Text(text) = file.contents(db) else { return None };
-    let content = if is_data(file.path(db)) {
-        ChunkContent::Whole(text.as_ref().into())
+    let (content, places): (_, Box<[Span]>) = if is_data(file.path(db)) {
+        (ChunkContent::Whole(text.as_ref().into()), Box::default())
     } else {
+        // A text as a single value; it is reported at its first line.
         let mut quoted = String::with_capacity(text.len() + 2);
         write_string(text, &mut quoted);
-        ChunkContent::Json(quoted.into())
+        let first_line = text.lines().next().unwrap_or_default().len();
+        let tree = Tree::from_json(&quoted, Limits::default()).tree;
+        (ChunkContent::Tree(Box::new(tree)), Box::new([Span { start: 0, end: first_line as u32 }]))
     };
-    Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, KeySpans::default(), Box::default(), None))
+    Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, KeySpans::default(), places, None))
 }
 
 /// The chunks of a large file by key.

@@ -59,7 +59,7 @@ fn an_edited_operation_runs_the_same_queries_in_a_small_and_in_a_large_spec() {
     let (small, large) = (run(10), run(1_223));
     assert_eq!(lines(&small), lines(&large));
     let total: usize = small.iter().map(|(_, count)| count).sum();
-    assert!(total <= 16, "{total} queries:\n{}", lines(&small));
+    assert!(total <= 17, "{total} queries:\n{}", lines(&small));
     insta::assert_snapshot!(lines(&small));
 }
 

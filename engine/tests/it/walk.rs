@@ -231,12 +231,34 @@ impl<'a> Operation<'a> {
     }
 }
 
+/// The named schemas that a value is a part of, innermost first.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Owners(Option<&'static (usize, Owners)>);
+
+impl Owners {
+    /// With a further named schema. Kept until the test ends.
+    pub(crate) fn within(self, schema: At<'_>) -> Self {
+        Self(Some(Box::leak(Box::new((schema.address(), self)))))
+    }
+
+    /// Whether the value is a part of that schema.
+    pub(crate) fn contain(self, schema: At<'_>) -> bool {
+        std::iter::successors(self.0, |owner| owner.1.0).any(|owner| owner.0 == schema.address())
+    }
+}
+
+/// A schema, and what it is a part of.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    at: At<'a>,
+    owners: Owners,
+}
+
 /// What a list of schemas that hold together comes to.
 #[derive(Default)]
 struct Flat<'a> {
-    properties: Vec<(String, Vec<At<'a>>)>,
-    items: Vec<At<'a>>,
-    entered: Vec<usize>,
+    properties: Vec<(String, Vec<Part<'a>>)>,
+    items: Vec<Part<'a>>,
 }
 
 impl<'a> Walk<'a> {
@@ -331,14 +353,14 @@ impl<'a> Walk<'a> {
                 .extend(media.get("schema").or_else(|| media.get("itemSchema")).map(|schema| (kind(name), schema)));
         }
         let Some((_, schema)) = with_schema.into_iter().min_by_key(|(kind, _)| *kind) else { return };
-        let (fields, above) = self.below(&[schema], &[]);
-        let mark = |seeds: &[At<'a>]| {
-            let count = flag.map_or(0, |flag| seeds.iter().filter(|seed| self.has_flag(**seed, flag, 0)).count());
+        let fields = self.below(&[Part { at: schema, owners: Owners::default() }]);
+        let mark = |seeds: &[Part<'a>]| {
+            let count = flag.map_or(0, |flag| seeds.iter().filter(|seed| self.has_flag(seed.at, flag, 0)).count());
             if count == 0 { Some("") } else { Some(OPEN).filter(|_| count < seeds.len()) }
         };
         for (name, seeds) in fields {
             let Some(own) = mark(&seeds) else { continue };
-            for (inner, seeds) in self.below(&seeds, &above).0 {
+            for (inner, seeds) in self.below(&seeds) {
                 let Some(of_inner) = mark(&seeds) else { continue };
                 let is_open = !own.is_empty() || !of_inner.is_empty();
                 names.insert(format!("{prefix} {name}{LEVEL}{inner}{}", if is_open { OPEN } else { "" }));
@@ -356,14 +378,12 @@ impl<'a> Walk<'a> {
         own || depth < 16 && parts.into_iter().any(|part| self.has_flag(part, flag, depth + 1))
     }
 
-    /// The fields below these schemas, arrays looked through, and the named schemas that are open then.
-    fn below(&self, seeds: &[At<'a>], above: &[usize]) -> (Vec<(String, Vec<At<'a>>)>, Vec<usize>) {
-        let mut open = above.to_vec();
-        let mut fields: Vec<(String, Vec<At<'a>>)> = Vec::new();
+    /// The fields below these schemas, arrays looked through. What a value is a part of has none below it.
+    fn below(&self, seeds: &[Part<'a>]) -> Vec<(String, Vec<Part<'a>>)> {
+        let mut fields: Vec<(String, Vec<Part<'a>>)> = Vec::new();
         let mut seeds = seeds.to_vec();
         for _ in 0..8 {
-            let flat = self.flatten(&seeds, &open);
-            open.extend(flat.entered);
+            let flat = self.flatten(&seeds);
             let known: HashSet<String> = fields.iter().map(|(name, _)| name.clone()).collect();
             fields.extend(flat.properties.into_iter().filter(|(name, _)| !known.contains(name)));
             seeds = flat.items;
@@ -371,47 +391,58 @@ impl<'a> Walk<'a> {
                 break;
             }
         }
-        fields.retain(|(_, seeds)| !seeds.iter().any(|seed| seed.is_internal()));
-        (fields, open)
+        fields.retain(|(_, seeds)| !seeds.iter().any(|seed| seed.at.is_internal()));
+        fields
     }
 
-    fn flatten(&self, seeds: &[At<'a>], open: &[usize]) -> Flat<'a> {
+    fn flatten(&self, seeds: &[Part<'a>]) -> Flat<'a> {
         let mut flat = Flat::default();
         let mut seen: HashSet<usize> = HashSet::new();
         let mut mapped: HashSet<usize> = HashSet::new();
         let direct = seeds.len() == 1;
-        let mut stack: Vec<(At<'a>, bool)> = seeds.iter().rev().map(|&seed| (seed, direct)).collect();
-        while let Some((schema, direct)) = stack.pop() {
-            let reference = schema.value.get("$ref").and_then(Value::as_str);
+        let mut stack: Vec<(Part<'a>, bool)> = seeds.iter().rev().map(|&seed| (seed, direct)).collect();
+        while let Some((part, direct)) = stack.pop() {
+            let reference = part.at.value.get("$ref").and_then(Value::as_str);
             if reference.is_none() || self.siblings_count {
-                self.lay_out(schema, direct, &mut flat, &mut stack, &mut mapped);
+                self.lay_out(part, direct, &mut flat, &mut stack, &mut mapped);
             }
-            let Some(target) = reference.and_then(|reference| self.files.resolve(schema.file, reference)) else {
+            let Some(target) = reference.and_then(|reference| self.files.resolve(part.at.file, reference)) else {
                 continue;
             };
-            if seen.insert(target.address()) && !open.contains(&target.address()) {
-                flat.entered.push(target.address());
-                stack.push((target, direct));
+            if seen.insert(target.address()) && !part.owners.contain(target) {
+                stack.push((Part { at: target, owners: part.owners.within(target) }, direct));
             }
         }
         flat
     }
 
+    /// The members of a map, which a reference may stand for.
+    fn entries_of(&self, at: At<'a>, key: &str) -> Vec<(&'a str, At<'a>)> {
+        let map = at.get(key).and_then(|map| match map.value.get("$ref") {
+            Some(Value::String(_)) => self.files.follow(map),
+            _ => Some(map),
+        });
+        let entries = map.and_then(|map| Some((map.file, map.value.as_object()?)));
+        let named = entries.into_iter().flat_map(|(file, entries)| entries.iter().map(move |entry| (file, entry)));
+        named.map(|(file, (name, value))| (name.as_str(), At { file, value })).collect()
+    }
+
     fn lay_out(
         &self,
-        schema: At<'a>,
+        part: Part<'a>,
         direct: bool,
         flat: &mut Flat<'a>,
-        stack: &mut Vec<(At<'a>, bool)>,
+        stack: &mut Vec<(Part<'a>, bool)>,
         mapped: &mut HashSet<usize>,
     ) {
-        let mut add = |name: String, schema: At<'a>| match flat.properties.iter_mut().find(|(known, _)| *known == name)
-        {
-            Some((_, seeds)) => seeds.push(schema),
-            None => flat.properties.push((name, vec![schema])),
+        let schema = part.at;
+        let of = |at: At<'a>| Part { at, ..part };
+        let mut add = |name: String, at: At<'a>| match flat.properties.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, seeds)) => seeds.push(of(at)),
+            None => flat.properties.push((name, vec![of(at)])),
         };
         let is_visible = |entry: &(&str, At<'a>)| !entry.1.is_internal();
-        for (name, schema) in schema.entries("properties").into_iter().filter(is_visible) {
+        for (name, schema) in self.entries_of(schema, "properties").into_iter().filter(is_visible) {
             add(name.to_owned(), schema);
         }
         for (name, schema) in schema.entries("patternProperties").into_iter().filter(is_visible) {
@@ -423,11 +454,11 @@ impl<'a> Walk<'a> {
         for (at, item) in schema.items("prefixItems").into_iter().chain(schema.items("items")).enumerate() {
             add(format!("[{at}]"), item);
         }
-        flat.items.extend(schema.get("items").filter(|items| items.value.is_object()));
+        flat.items.extend(schema.get("items").filter(|items| items.value.is_object()).map(of));
         let alternatives: Vec<At<'a>> = schema.items("oneOf").into_iter().chain(schema.items("anyOf")).collect();
         let real = alternatives.iter().filter(|it| it.value["type"] != "null").count();
-        stack.extend(alternatives.iter().map(|&it| (it, direct && real == 1)));
-        stack.extend(schema.items("allOf").into_iter().map(|it| (it, false)));
+        stack.extend(alternatives.iter().map(|&it| (of(it), direct && real == 1)));
+        stack.extend(schema.items("allOf").into_iter().map(|it| (of(it), false)));
         if !direct || real > 0 {
             return;
         }
@@ -441,7 +472,7 @@ impl<'a> Walk<'a> {
             let is_name = !name.contains(['#', '/', '.']);
             let target = if is_name { component() } else { self.files.resolve(schema.file, name) };
             if let Some(target) = target.filter(|target| mapped.insert(target.address())) {
-                stack.push((target, false));
+                stack.push((of(target), false));
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::report::Reporter;
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
+pub(super) enum KeyCommand {
     /// Open the site in the browser.
     Open,
     /// Check everything again.
@@ -29,13 +29,13 @@ pub(super) const HINT: &str = if cfg!(unix) {
 };
 
 /// The keys in what was typed at once. Nothing in a sequence of a special key counts, which starts with Escape.
-fn keys(typed: &[u8]) -> impl Iterator<Item = Key> {
+fn keys(typed: &[u8]) -> impl Iterator<Item = KeyCommand> {
     typed.iter().take_while(|byte| **byte != 0x1b).filter_map(|byte| match byte.to_ascii_lowercase() {
-        b'o' => Some(Key::Open),
-        b'r' => Some(Key::Check),
-        b'v' => Some(Key::ViewAll),
+        b'o' => Some(KeyCommand::Open),
+        b'r' => Some(KeyCommand::Check),
+        b'v' => Some(KeyCommand::ViewAll),
         // End of input, where the terminal does not interpret it.
-        b'q' | 4 => Some(Key::Quit),
+        b'q' | 4 => Some(KeyCommand::Quit),
         _ => None,
     })
 }
@@ -49,7 +49,7 @@ fn is_wanted(reporter: &Reporter) -> bool {
 pub(super) use unix::{KeyInput, interrupted};
 
 #[cfg(not(unix))]
-pub(super) use lines::{KeyInput, interrupted};
+pub(super) use lines::{LineInput as KeyInput, interrupted};
 
 #[cfg(unix)]
 mod unix {
@@ -63,7 +63,7 @@ mod unix {
     use tokio::signal::unix::{SignalKind, signal};
     use tokio::sync::mpsc::{Sender, channel};
 
-    use super::{Future, Key, Reporter, is_wanted, keys};
+    use super::{Future, KeyCommand, Reporter, is_wanted, keys};
 
     /// How often a program in the background looks whether it has the terminal again.
     const BACKGROUND: Duration = Duration::from_millis(200);
@@ -84,7 +84,7 @@ mod unix {
         }
 
         /// Reads keys until it is dropped.
-        pub(in super::super) fn read<F: Fn(Key) + Send + 'static>(
+        pub(in super::super) fn read<F: Fn(KeyCommand) + Send + 'static>(
             &self,
             on_key: F,
         ) -> impl Future<Output = ()> + Send + use<F> {
@@ -175,20 +175,20 @@ mod unix {
 
 #[cfg(not(unix))]
 mod lines {
-    use super::{Future, Key, Reporter, io, is_wanted, keys};
+    use super::{Future, KeyCommand, Reporter, io, is_wanted, keys};
 
     /// The terminal while keys are read.
     #[derive(Debug)]
-    pub(in super::super) struct KeyInput;
+    pub(in super::super) struct LineInput;
 
-    impl KeyInput {
+    impl LineInput {
         /// Takes the terminal. `None` if there is none.
         pub(in super::super) fn take(reporter: &Reporter) -> Option<Self> {
             is_wanted(reporter).then_some(Self)
         }
 
         /// Reads keys until it is dropped.
-        pub(in super::super) fn read<F: Fn(Key) + Send + 'static>(
+        pub(in super::super) fn read<F: Fn(KeyCommand) + Send + 'static>(
             &self,
             on_key: F,
         ) -> impl Future<Output = ()> + Send + use<F> {
@@ -218,14 +218,14 @@ mod lines {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, keys};
+    use super::{KeyCommand, keys};
 
     #[test]
     fn special_keys_are_not_letters() {
-        let typed = |text: &[u8]| keys(text).collect::<Vec<Key>>();
-        assert_eq!(typed(b"oxV"), [Key::Open, Key::ViewAll]);
+        let typed = |text: &[u8]| keys(text).collect::<Vec<KeyCommand>>();
+        assert_eq!(typed(b"oxV"), [KeyCommand::Open, KeyCommand::ViewAll]);
         assert_eq!(typed(b"\x1bOr\x1bOq"), []);
-        assert_eq!(typed(b"r\x1b[q"), [Key::Check]);
-        assert_eq!(typed(b"\x04"), [Key::Quit]);
+        assert_eq!(typed(b"r\x1b[q"), [KeyCommand::Check]);
+        assert_eq!(typed(b"\x04"), [KeyCommand::Quit]);
     }
 }

@@ -23,7 +23,7 @@ use crate::report::{Reporter, say_where_to_begin};
 use author::Author;
 use browser::open_browser;
 use editor::Editor;
-use keys::{Key, KeyInput};
+use keys::{KeyCommand, KeyInput};
 use screen::Screen;
 
 /// Serves until interrupted.
@@ -111,17 +111,17 @@ async fn serve(
 }
 
 /// Does what a key asks for.
-fn act(key: Key, handle: &Handle, url: &str, screen: &Arc<Screen>) {
+fn act(key: KeyCommand, handle: &Handle, url: &str, screen: &Arc<Screen>) {
     match key {
-        Key::Open => open_browser(url),
-        Key::Check => {
+        KeyCommand::Open => open_browser(url),
+        KeyCommand::Check => {
             let handle = handle.clone();
             tokio::spawn(async move { handle.check_again().await });
         }
-        Key::ViewAll => {
+        KeyCommand::ViewAll => {
             let screen = screen.clone();
             tokio::task::spawn_blocking(move || drop(screen.show_all()));
         }
-        Key::Quit => handle.stop(),
+        KeyCommand::Quit => handle.stop(),
     }
 }

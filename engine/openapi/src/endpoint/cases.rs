@@ -19,8 +19,8 @@ use crate::spec::Text;
 const MOST_CASES: usize = 100;
 /// The greatest nesting of choices that is opened.
 const MOST_CHOICES: usize = 4;
-/// The greatest number of fields of one value in all its cases that are compared.
-const MOST_FIELDS: usize = 20_000;
+/// The greatest number of schemas that are read, and of fields that are compared, for the cases of one value.
+const MOST_READ: usize = 20_000;
 
 /// The schemas of a value in one case; they apply together.
 #[derive(Clone, Debug)]
@@ -73,9 +73,14 @@ struct Open<'a> {
     arrays: usize,
 }
 
-/// The cases of a value that has one of these lists of schemas, with arrays looked through.
-pub(super) fn cases<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>]) -> Cases<'a> {
-    cases_within(db, lists, 0, &mut { MOST_FIELDS })
+/// The cases of a value that has one of these lists of schemas, with arrays looked through. `left` is the number of schemas
+/// and fields that may still be read for all values.
+pub(super) fn cases<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], left: &mut usize) -> Cases<'a> {
+    let most = MOST_READ.min(*left);
+    let mut own = most;
+    let found = cases_within(db, lists, 0, &mut own);
+    *left -= most - own;
+    found
 }
 
 /// The same within so many choices. The recursion ends at [`MOST_CHOICES`], and where nothing is `left` of the fields that
@@ -104,7 +109,7 @@ fn cases_within<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], choices: usize, l
         one.needed.extend(needed(&flat));
         one.items.extend(flat.items());
         one.types = one.types.intersect(flat.types());
-        *left = left.saturating_sub(one.properties.len() + 1);
+        *left = left.saturating_sub(flat.steps + one.properties.len() + 1);
         for choice in &flat.further {
             let of_one = |alternative: &Alternative<'a>| CaseSchemas::only(&[SchemaPart::of(alternative.at)]);
             let lists: Vec<CaseSchemas<'a>> = choice.iter().map(of_one).collect();
@@ -150,16 +155,21 @@ fn cases_within<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], choices: usize, l
     found
 }
 
-/// All properties of a value, with arrays looked through, and the names that it requires.
-pub(super) fn all_properties<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>]) -> (Vec<Property<'a>>, Vec<Text>) {
-    let flat = flatten(db, seeds, Choice::All, &|_| Enter::Yes);
-    let (mut properties, mut required) = (flat.properties(), needed(&flat));
-    let mut items = flat.items();
-    for _ in 0..MOST_ARRAYS {
-        if items.is_empty() {
+/// All properties of a value, with arrays looked through, and the names that it requires. Takes the schemas read from `left`;
+/// nothing is read if none are.
+pub(super) fn all_properties<'a>(
+    db: &'a dyn Db,
+    seeds: &[SchemaPart<'a>],
+    left: &mut usize,
+) -> (Vec<Property<'a>>, Vec<Text>) {
+    let (mut properties, mut required) = (Vec::new(), Vec::new());
+    let mut items = seeds.to_vec();
+    for _ in 0..=MOST_ARRAYS {
+        if items.is_empty() || *left == 0 {
             break;
         }
         let flat = flatten(db, &items, Choice::All, &|_| Enter::Yes);
+        *left = left.saturating_sub(flat.steps);
         required.extend(needed(&flat));
         join(&mut properties, flat.properties());
         items = flat.items();

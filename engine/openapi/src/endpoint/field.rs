@@ -41,7 +41,11 @@ impl Field {
         let told = letters(title);
         // A short title may be part of a longer word.
         let is_in = |text: &str| text.starts_with(&told) || told.len() > SHORT_TITLE && text.contains(&told);
-        let is_said = is_in(&letters(description)) || is_in(&letters(&self.kind)) || letters(&self.name) == told;
+        // One word that begins with the name is the generated name of a schema.
+        let is_word = !title.trim().contains(char::is_whitespace);
+        let name = letters(&self.name);
+        let is_name = told == name || is_word && !name.is_empty() && told.starts_with(&name);
+        let is_said = is_name || is_in(&letters(description)) || is_in(&letters(&self.kind));
         (!is_said).then_some(title)
     }
 }

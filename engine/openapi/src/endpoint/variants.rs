@@ -47,13 +47,14 @@ pub(super) struct FieldContext<'a> {
 }
 
 /// The variants that are worth showing next to a field. At most `room` fields are listed in total; none, without a mark, if
-/// it is `None`.
+/// it is `None`. `reads` is the number of schemas that may still be read to tell them apart.
 pub(super) fn variants<'a>(
     db: &'a dyn Db,
     alternatives: &[Alternative<'a>],
     worth: Worth,
     of_field: FieldContext<'_>,
     room: Option<usize>,
+    reads: &mut usize,
 ) -> Vec<Variant> {
     let (shown, flats) = opened(db, alternatives);
     let hidden = alternatives.len().saturating_sub(shown.len());
@@ -68,7 +69,8 @@ pub(super) fn variants<'a>(
     }
     let lists: Vec<_> = shown.iter().map(|alternative| vec![SchemaPart::of(alternative.at)]).collect();
     let lists: Vec<_> = lists.iter().map(|seeds| Some(seeds.as_slice())).collect();
-    let mut lists = Differences { db, direction: of_field.direction, left: 0 }.top(&lists, room.unwrap_or_default());
+    let mut lists =
+        Differences { db, direction: of_field.direction, left: 0, reads }.top(&lists, room.unwrap_or_default());
     let trimmed = trim(&mut lists, has_shape);
     let mut left = room.unwrap_or_default();
     let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
@@ -279,14 +281,16 @@ pub(super) fn count(fields: &[VariantField]) -> usize {
 type Seeds<'s, 'a> = &'s [SchemaPart<'a>];
 
 /// Finds what distinguishes the fields of alternatives.
-struct Differences<'a> {
+struct Differences<'a, 'b> {
     db: &'a dyn Db,
     direction: Option<Direction>,
     /// The number of nested fields that may still be listed.
     left: usize,
+    /// The number of schemas that may still be read.
+    reads: &'b mut usize,
 }
 
-impl<'a> Differences<'a> {
+impl<'a> Differences<'a, '_> {
     /// For each alternative its fields, without those that all share with the same schema, and the names that it only
     /// requires; and whether nested fields are missing, for which `room` has to suffice after the others.
     fn top(mut self, lists: &[Option<Seeds<'_, 'a>>], room: usize) -> Vec<(Vec<VariantField>, bool)> {
@@ -300,8 +304,11 @@ impl<'a> Differences<'a> {
 
     /// The fields of each alternative down to `levels`, and whether nested ones are missing.
     fn of(&mut self, lists: &[Option<Seeds<'_, 'a>>], levels: usize) -> Vec<(Vec<VariantField>, bool)> {
+        let reads = &mut *self.reads;
+        let mut of_list = |seeds: Seeds<'_, 'a>| all_properties(self.db, seeds, reads);
         let all: Vec<(Vec<Property<'a>>, Vec<Text>)> =
-            lists.iter().map(|seeds| seeds.map(|seeds| all_properties(self.db, seeds)).unwrap_or_default()).collect();
+            lists.iter().map(|seeds| seeds.map(&mut of_list).unwrap_or_default()).collect();
+        let is_cut = *self.reads == 0;
         let shared = self.shared(&all, lists.iter().flatten().count());
         let mut found: Vec<(Vec<VariantField>, bool)> = Vec::with_capacity(lists.len());
         let mut at: HashMap<Text, Vec<Option<usize>>> = HashMap::new();
@@ -334,7 +341,7 @@ impl<'a> Differences<'a> {
                     fields.push(VariantField { name, kind, required: true, values: Vec::new(), fields: Vec::new() });
                 }
             }
-            found.push((fields, false));
+            found.push((fields, is_cut));
         }
         // Only where several alternatives have a field does the merged list mix what belongs to each.
         for name in order {
@@ -381,12 +388,12 @@ impl<'a> Differences<'a> {
         let is_mixed = distinct.any(|kind| Some(kind) != first);
         let is_composed = |seed: &SchemaPart<'a>| seed.at.schema.reference.is_some() || seed.at.schema.shape.is_some();
         let has_below = levels > 1 && lists.iter().flatten().flat_map(|seeds| seeds.iter()).any(is_composed);
-        let below = match has_below && self.left > 0 {
+        let below = match has_below && self.left > 0 && *self.reads > 0 {
             true => self.of(lists, levels - 1),
             false => Vec::new(),
         };
         let needs: usize = below.iter().map(|(fields, _)| fields.len()).sum();
-        let is_cut = has_below && (needs > self.left || self.left == 0);
+        let is_cut = has_below && (needs > self.left || self.left == 0 || *self.reads == 0);
         self.left = self.left.saturating_sub(needs);
         let mut below = below.into_iter();
         for ((fields, cut), kind) in found.iter_mut().zip(kinds) {

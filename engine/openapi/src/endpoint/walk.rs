@@ -34,6 +34,8 @@ const DEEPEST_UNNAMED: u8 = 16;
 const MOST_UNNAMED_FIELDS: usize = 2_000;
 /// The number of fields at which a complete walk omits the rest.
 const MOST_FIELDS: usize = 100_000;
+/// The greatest number of schemas that are read to compare the alternatives of all fields.
+const MOST_READ: usize = 400_000;
 /// The greatest number of properties that variants list on one page.
 const MOST_VARIANT_FIELDS: usize = 400;
 
@@ -169,6 +171,8 @@ struct FieldWalker<'a> {
     /// The number of fields within the counted levels.
     counted: usize,
     variant_fields: usize,
+    /// The number of schemas that may still be read to compare alternatives.
+    reads: usize,
 }
 
 impl<'a> FieldWalker<'a> {
@@ -181,6 +185,7 @@ impl<'a> FieldWalker<'a> {
             owners: Vec::new(),
             counted: 0,
             variant_fields: 0,
+            reads: MOST_READ,
         };
         for root in roots {
             walker.push_root(root);
@@ -321,7 +326,7 @@ impl<'a> FieldWalker<'a> {
             let is_empty = expansion.properties.is_empty();
             let room = if is_empty { None } else { Some(most.saturating_sub(self.variant_fields)) };
             let of_field = FieldContext { facts: facts.as_deref(), direction };
-            found = variants(self.db, &alternatives, worth, of_field, room);
+            found = variants(self.db, &alternatives, worth, of_field, room, &mut self.reads);
             self.variant_fields += found.iter().map(|variant| count(&variant.fields)).sum::<usize>();
             if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|named| named.identity));
@@ -329,8 +334,8 @@ impl<'a> FieldWalker<'a> {
             // A merged field says what is true in all cases, also in those whose other fields are left out here.
             let cases = match lists.as_slice() {
                 _ if is_empty => None,
-                [] => (!is_uniform).then(|| cases(self.db, &[CaseSchemas::only(&seeds)])),
-                lists => Some(cases(self.db, lists)),
+                [] => (!is_uniform).then(|| cases(self.db, &[CaseSchemas::only(&seeds)], &mut self.reads)),
+                lists => Some(cases(self.db, lists, &mut self.reads)),
             };
             for (property, owners) in expansion.properties {
                 if is_internal(&property.seeds) {

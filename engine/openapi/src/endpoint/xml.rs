@@ -22,7 +22,7 @@ pub(super) fn document<'a>(db: &'a dyn Db, at: At<'a>, value: &Value) -> String 
     let flat = flat(db, &seeds);
     let named = flat.names.first().map(|named| named.name.to_string());
     let name = named.filter(|name| is_name(name)).unwrap_or_else(|| UNNAMED.to_owned());
-    let mut writer = Writer { db, out: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned() };
+    let mut writer = XmlWriter { db, out: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned() };
     match value {
         // A document has one element, so its list is always wrapped.
         Value::Array(items) => writer.list(&flat, &name, items, 0),
@@ -41,12 +41,12 @@ fn xml_of<'a>(flat: &Flat<'a>) -> Option<&'a Xml> {
     flat.parts.iter().find_map(|part| part.at.schema.facts.as_ref()?.xml.as_deref())
 }
 
-struct Writer<'a> {
+struct XmlWriter<'a> {
     db: &'a dyn Db,
     out: String,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> XmlWriter<'a> {
     /// Appends a value; a list without an element of its own as one element per item. Bounded by the depth of the value.
     fn element(&mut self, seeds: &[SchemaPart<'a>], name: &str, value: &Value, level: usize) {
         let flat = flat(self.db, seeds);

@@ -212,12 +212,12 @@ openapi: 3.1.0
 paths:
   /a: {$ref: '#/paths/~1b'}
   /b: {$ref: '#/paths/x-shared', put: {operationId: put}}
-  /c: {$ref: c.yaml, parameters: [{name: c, in: query}]}
+  /c: {$ref: c.yaml, parameters: [{name: c, in: query, schema: {}}]}
   /d: {$ref: '#/webhooks/w'}
   /e: {$ref: '#/paths/~1f'}
   /f: {$ref: '#/paths/~1e'}
   /g: {$ref: '#/components/pathItems/x'}
-  x-shared: {get: {operationId: get}, parameters: [{name: q, in: query}]}
+  x-shared: {get: {operationId: get}, parameters: [{name: q, in: query, schema: {}}]}
 webhooks: {w: {post: {operationId: hook}}}
 components: {pathItems: {x: {$ref: '#/paths/~1b'}}}
 --- c.yaml

@@ -213,7 +213,7 @@ impl<'db> Check<'db> {
         }));
     }
 
-    /// Checks whether the files with the samples of an operation, or with their texts, exist.
+    /// Checks whether the files with the samples of an operation, or with their texts, exist. The page is whole without them.
     fn samples(&mut self, node: NodeRef<'db>) {
         for list in ["x-tool-examples", "x-codeSamples", "x-code-samples"].iter().filter_map(|key| node.get(key)) {
             let texts = |item: NodeRef<'db>| [Some(item), item.get("source"), item.get("code")];
@@ -221,7 +221,8 @@ impl<'db> Check<'db> {
                 if let Some(text) = reference.as_str()
                     && let Err(Unresolved { reason, .. }) = resolve(self.db, self.chunk, text)
                 {
-                    self.unresolved(reference, text, reason);
+                    let found = unresolved(self.db, self.chunk, reference, text, reason);
+                    self.walk.found.push(Diagnostic { severity: found.severity.min(Severity::Warning), ..found });
                 }
             }
         }

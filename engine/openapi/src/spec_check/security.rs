@@ -29,7 +29,8 @@ pub(super) fn check_security<'db>(
     let mut uses = Vec::new();
     for requirement in requirements.items() {
         if !requirement.is_object() {
-            let help = requirement.as_str().map(|name| format!("write `{name}: []`"));
+            let name = requirement.as_str().filter(|name| !name.contains(char::is_whitespace));
+            let help = name.map(|name| format!("write `{name}: []`"));
             let words = requirement.kind().words();
             mistyped(format!("a security requirement must be an object, found {words}"), requirement, help);
         }

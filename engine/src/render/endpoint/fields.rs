@@ -109,7 +109,7 @@ pub(super) fn description(s: &Strings, facts: Option<&Facts>) -> String {
 fn titled_description(s: &Strings, field: &Field) -> String {
     let mut html = String::new();
     if let Some(title) = field.title() {
-        html.push_str(&format!("<p><b>{}</b></p>", escaped(title)));
+        html.push_str(&format!("<p class=\"field-note\">{}</p>", escaped(title)));
     }
     html.push_str(&description(s, field.facts.as_deref()));
     html

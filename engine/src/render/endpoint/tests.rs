@@ -75,7 +75,7 @@ fn alternatives_link_to_their_schemas_and_list_their_own_fields() {
         r##"<li><a href="#body.target"><code>target</code></a> <i>QueueTarget</i> <b class="required">required</b><ul><li><a href="#body.target.topic"><code>topic</code></a> <b class="required">required</b></li></ul></li>"##,
         r#"<ul class="variant-list" role="list"><li><p><b>http</b></p><p>Of http</p></li>"#,
         r#"<p>Of queue</p><span class="field-badge deprecated">"#,
-        r#"<wc-field id="body.source.name"><p><code><span>source.</span>name</code> <i>enum or integer enum</i> <b>required</b></p><div><p><b>Its number</b></p><p>The name</p></div>"#,
+        r#"<wc-field id="body.source.name"><p><code><span>source.</span>name</code> <i>enum or integer enum</i> <b>required</b></p><div><p class="field-note">Its number</p><p>The name</p></div>"#,
         r#"<li><code>1</code> one</li><li><code>&quot;1&quot;</code> text</li>"#,
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");

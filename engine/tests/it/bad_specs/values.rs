@@ -141,7 +141,6 @@ fn servers_that_are_no_addresses_are_reported_where_they_stand() {
     insta::assert_snapshot!(of_spec(&project), @r"
     invalid-server warning openapi.yaml:4:10 the server `javascript:alert(1)` has the scheme `javascript:`, which requests cannot use / use `https://` and a host, or a path; the request panel ignores this server
     invalid-server warning openapi.yaml:9:14 the server `file:///etc/passwd` has the scheme `file:`, which requests cannot use / use `https://` and a host, or a path; the request panel ignores this server
-    invalid-server warning openapi.yaml:12:16 the server `//evil.test` has a host but no scheme / use `https://` and a host, or a path; the request panel ignores this server
     invalid-server warning openapi.yaml:13:16 the server `https://a@evil.test` contains a user name / use `https://` and a host, or a path; the request panel ignores this server
     ");
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::shown::{Shown, ShownMedia, ShownOperation, ShownResponse};
 use super::source::{Facts, Part, Wanted};
-use crate::walk::{At, Operation, Walk, scalar};
+use crate::walk::{At, Operation, Owners, Walk, scalar};
 
 /// Levels of properties below a body.
 const LEVELS: usize = 4;
@@ -93,7 +93,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
     /// A named schema.
     pub(super) fn model(&mut self, schema: At<'a>, shown: &Shown) {
         self.omitted = None;
-        let seeds = [Part { at: schema, optional: false, owners: None }];
+        let seeds = [Part { at: schema, optional: false, owners: Owners::default() }];
         let open = [schema.address()];
         let place = Place { way: String::new(), level: 0, open: &open, parent: None, beside: None, is_partial: false };
         self.field(&seeds, shown, &place);
@@ -195,7 +195,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
         }
         let of_content = content.and_then(|(_, media)| self.walk.files.follow(media)?.get("schema"));
         if let Some(schema) = of_content.or_else(|| at.get("schema")) {
-            let seeds = [Part { at: schema, optional: false, owners: None }];
+            let seeds = [Part { at: schema, optional: false, owners: Owners::default() }];
             let place =
                 Place { way: way.to_owned(), level: 0, open: &[], parent: None, beside: Some(at), is_partial: false };
             self.field(&seeds, shown, &place);
@@ -228,7 +228,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 }
                 continue;
             }
-            let seeds = [Part { at: schema, optional: false, owners: None }];
+            let seeds = [Part { at: schema, optional: false, owners: Owners::default() }];
             let place = Place { way: way.clone(), level: 0, open: &[], parent: None, beside: None, is_partial: false };
             self.field(&seeds, &found.whole, &place);
             for (property, encoding) in media.entries("encoding") {

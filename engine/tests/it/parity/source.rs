@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
-use crate::walk::{At, Operation, Walk};
+use crate::walk::{At, Operation, Owners, Walk};
 
 /// A schema that holds of a field.
 #[derive(Clone, Copy)]
@@ -12,21 +12,7 @@ pub(super) struct Part<'a> {
     pub(super) at: At<'a>,
     /// It is one of several alternatives, or part of one.
     pub(super) optional: bool,
-    /// The named schemas that it is a part of, innermost first.
-    pub(super) owners: Option<&'static Owner>,
-}
-
-/// A named schema, and the one that it is a part of. Kept until the test ends.
-pub(super) struct Owner {
-    address: usize,
-    above: Option<&'static Owner>,
-}
-
-impl Part<'_> {
-    /// Whether it is a part of that schema.
-    fn is_owned(&self, schema: At<'_>) -> bool {
-        std::iter::successors(self.owners, |owner| owner.above).any(|owner| owner.address == schema.address())
-    }
+    pub(super) owners: Owners,
 }
 
 /// Schemas laid out: with what they refer to, `allOf`, `anyOf` and `oneOf`.
@@ -143,11 +129,10 @@ impl<'a> Walk<'a> {
             let name = reference.rsplit(['/', '#']).next().unwrap_or_default();
             flat.names.insert(name.replace("~1", "/").replace("~0", "~"));
             if seen.insert(target.address()) {
-                if (open.contains(&target.address()) || part.is_owned(target)) && self.holds_others(target) {
+                if (open.contains(&target.address()) || part.owners.contain(target)) && self.holds_others(target) {
                     flat.recursive.insert(name.to_owned());
                 } else {
-                    let owner = Owner { address: target.address(), above: part.owners };
-                    stack.push((Part { at: target, owners: Some(Box::leak(Box::new(owner))), ..part }, direct));
+                    stack.push((Part { at: target, owners: part.owners.within(target), ..part }, direct));
                 }
             }
         }
@@ -156,7 +141,7 @@ impl<'a> Walk<'a> {
 
     /// Whether a schema has fields or items: without, it holds nothing that could be itself.
     fn holds_others(&self, at: At<'a>) -> bool {
-        let flat = self.spread(&[Part { at, optional: false, owners: None }], &[]);
+        let flat = self.spread(&[Part { at, optional: false, owners: Owners::default() }], &[]);
         !flat.properties.is_empty() || !flat.items.is_empty()
     }
 
@@ -275,12 +260,12 @@ impl<'a> Walk<'a> {
                 let Some(schema) = media.get("schema") else { continue };
                 if !known.contains(&schema.value) {
                     known.push(schema.value);
-                    open.push((vec![Part { at: schema, optional: false, owners: None }], 0, Vec::new()));
+                    open.push((vec![Part { at: schema, optional: false, owners: Owners::default() }], 0, Vec::new()));
                 }
             }
         }
         let mut count = roots.len() + open.len();
-        let seeds = |at: At<'a>| (vec![Part { at, optional: false, owners: None }], 0, Vec::new());
+        let seeds = |at: At<'a>| (vec![Part { at, optional: false, owners: Owners::default() }], 0, Vec::new());
         open.extend(roots.into_iter().filter_map(|root| schema_of(self, root)).map(seeds));
         while let Some((mut seeds, level, above)) = open.pop() {
             if level >= 4 || count >= most {
