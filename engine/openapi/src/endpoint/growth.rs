@@ -45,6 +45,7 @@ fn work(text: &str) -> (usize, usize) {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "prints what was measured")]
 fn work_grows_at_most_like_the_document() {
     let list = |_: usize, reference: &str| reference.to_owned();
     let property = |at: usize, reference: &str| format!(r#""p{at}": {reference}"#);

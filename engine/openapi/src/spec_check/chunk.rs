@@ -213,7 +213,8 @@ impl<'db> Check<'db> {
         }));
     }
 
-    /// Checks whether the files with the samples of an operation, or with their texts, exist. The page is whole without them.
+    /// Checks whether the files with the samples of an operation, or with their texts, exist. The page is whole without them, so
+    /// none of them stops a build.
     fn samples(&mut self, node: NodeRef<'db>) {
         for list in ["x-tool-examples", "x-codeSamples", "x-code-samples"].iter().filter_map(|key| node.get(key)) {
             let texts = |item: NodeRef<'db>| [Some(item), item.get("source"), item.get("code")];
@@ -222,7 +223,8 @@ impl<'db> Check<'db> {
                     && let Err(Unresolved { reason, .. }) = resolve(self.db, self.chunk, text)
                 {
                     let found = unresolved(self.db, self.chunk, reference, text, reason);
-                    self.walk.found.push(Diagnostic { severity: found.severity.min(Severity::Warning), ..found });
+                    let found = Diagnostic::new(Code::UnresolvedReference, found.message, reference.id());
+                    self.walk.found.push(found);
                 }
             }
         }
