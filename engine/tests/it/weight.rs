@@ -113,10 +113,11 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 external_references
     1 external_targets_of_chunk
     1 form
+    1 misplaced
     1 operation_head
     1 operation_names
+    1 source_file
     1 undeclared_names
-    1 whole_file
     ");
     let ocean = tree(&root, "multi/digitalocean", "DigitalOcean-public.v2.yaml");
     let file = "resources/1-clicks/oneClicks_list.yml";
@@ -132,8 +133,9 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     1 external_references
     1 external_targets_of_chunk
     1 form
+    1 misplaced
     1 operation_head
     1 operation_names
-    1 whole_file
+    1 source_file
     ");
 }
