@@ -34,9 +34,14 @@ pub enum MediaKind {
     Other,
 }
 
+/// A media type without its parameters, as written (RFC 9110, section 8.3.1).
+pub fn essence(media: &str) -> &str {
+    media.split(';').next().unwrap_or(media).trim()
+}
+
 /// The kind of a media type, by its name.
 pub fn media_kind(name: &str) -> MediaKind {
-    let essence = name.split(';').next().unwrap_or(name).trim().to_ascii_lowercase();
+    let essence = essence(name).to_ascii_lowercase();
     let is_json = |essence: &str| {
         essence.ends_with("/json")
             || essence.ends_with("+json")
@@ -323,6 +328,6 @@ fn example_text(node: NodeRef<'_>, kind: MediaKind) -> Text {
 
 /// Whether a generated string would not represent such a body.
 fn is_binary(name: &str) -> bool {
-    let essence = name.split(';').next().unwrap_or(name).trim();
+    let essence = essence(name);
     !essence.starts_with("text/") || essence.contains('*')
 }

@@ -73,6 +73,14 @@ struct Open<'a> {
     arrays: usize,
 }
 
+impl<'a> Open<'a> {
+    /// A value of which nothing is known but its schemas.
+    fn of(label: (Text, Text), seeds: Vec<SchemaPart<'a>>, choices: usize, arrays: usize) -> Self {
+        let (properties, needed, items) = (Vec::new(), Vec::new(), Vec::new());
+        Self { label, properties, needed, items, types: Types::default(), seeds, choices, arrays }
+    }
+}
+
 /// The cases of a value that has one of these lists of schemas, with arrays looked through. `left` is the number of schemas
 /// and fields that may still be read for all values.
 pub(super) fn cases<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], left: &mut usize) -> Cases<'a> {
@@ -87,15 +95,9 @@ pub(super) fn cases<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], left: &mut us
 /// may be compared.
 fn cases_within<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], choices: usize, left: &mut usize) -> Cases<'a> {
     let mut found = Cases { list: Vec::new(), is_whole: true };
-    let start = |list: &CaseSchemas<'a>| Open {
-        label: (enumerated(list.labels.iter(), list.labels.len()).unwrap_or_default(), "".into()),
-        properties: Vec::new(),
-        needed: Vec::new(),
-        items: Vec::new(),
-        types: Types::default(),
-        seeds: list.seeds.clone(),
-        choices,
-        arrays: 0,
+    let start = |list: &CaseSchemas<'a>| {
+        let label = enumerated(list.labels.iter(), list.labels.len()).unwrap_or_default();
+        Open::of((label, "".into()), list.seeds.clone(), choices, 0)
     };
     let mut open: Vec<Open<'a>> = lists.iter().rev().map(start).collect();
     while let Some(mut one) = open.pop() {
@@ -131,16 +133,7 @@ fn cases_within<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>], choices: usize, l
         }
         let is_array = !one.items.is_empty() && one.arrays < MOST_ARRAYS;
         if is_array {
-            open.push(Open {
-                label: one.label.clone(),
-                properties: Vec::new(),
-                needed: Vec::new(),
-                items: Vec::new(),
-                types: Types::default(),
-                seeds: one.items,
-                choices: one.choices,
-                arrays: one.arrays + 1,
-            });
+            open.push(Open::of(one.label.clone(), one.items, one.choices, one.arrays + 1));
         }
         if !one.properties.is_empty() || one.types.has(Types::OBJECT) || one.types.is_empty() && !is_array {
             let label = match (&*one.label.0, &*one.label.1) {

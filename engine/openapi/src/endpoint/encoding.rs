@@ -3,21 +3,11 @@
 use std::sync::Arc;
 
 use super::body::EACH_ITEM;
-use super::{Encoding, Endpoint, Field, Media};
+use super::{Encoding, Field, Media};
 use crate::schema::{Constraint, Literal};
 
-/// Adds the encoding of each request and response body to its fields.
-pub(super) fn add_encodings(endpoint: &mut Endpoint) {
-    let bodies = endpoint.body.iter_mut().flat_map(|body| &mut body.media);
-    for media in bodies.chain(endpoint.responses.iter_mut().flat_map(|response| &mut response.media)) {
-        add_media_encoding(media);
-    }
-    for callback in &mut endpoint.callbacks {
-        add_encodings(&mut callback.operation);
-    }
-}
-
-fn add_media_encoding(media: &mut Media) {
+/// Adds the encoding of a body to its fields.
+pub(super) fn add_encoding(media: &mut Media) {
     let Some(field) = &mut media.field else { return };
     for encoding in &media.encoding {
         let own = field.children.iter().position(|child| child.name == encoding.name);

@@ -40,7 +40,7 @@ use super::server::Server;
 use super::spec::Text;
 use crate::Db;
 
-pub use body::{MediaKind, media_kind};
+pub use body::{MediaKind, essence, media_kind};
 pub use complete::{Placed, complete_endpoint};
 pub use example::{scalar, stated};
 pub use field::{Field, FieldNote, SchemaLink, Variant, VariantField, Written};
@@ -386,9 +386,21 @@ pub fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
     let (draft, roots) = extract::extract(db, chunk);
     let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, db.field_budget()).into_iter().map(Some).collect();
     let mut endpoint = draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default());
-    encoding::add_encodings(&mut endpoint);
-    stream::name_streams(&mut endpoint);
+    endpoint.each_media(&|media| {
+        encoding::add_encoding(media);
+        stream::name_stream(media);
+    });
     endpoint
+}
+
+impl Endpoint {
+    /// Changes each media type of the request and response bodies, also of callbacks.
+    fn each_media(&mut self, change: &impl Fn(&mut Media)) {
+        let bodies = self.body.iter_mut().flat_map(|body| &mut body.media);
+        bodies.chain(self.responses.iter_mut().flat_map(|response| &mut response.media)).for_each(change);
+        // A callback has none of its own.
+        self.callbacks.iter_mut().for_each(|callback| callback.operation.each_media(change));
+    }
 }
 
 impl<F> Endpoint<F> {

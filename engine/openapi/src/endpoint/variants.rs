@@ -46,8 +46,8 @@ pub(super) struct FieldContext<'a> {
     pub(super) direction: Option<Direction>,
 }
 
-/// The variants that are worth showing next to a field. At most `room` fields are listed in total; none, without a mark, if
-/// it is `None`. `reads` is the number of schemas that may still be read to tell them apart.
+/// The variants that are worth showing next to a field. At most `room` fields are listed in total; if it is `None`,
+/// none are, and no mark says so. `reads` is the number of schemas that may still be read to tell them apart.
 pub(super) fn variants<'a>(
     db: &'a dyn Db,
     alternatives: &[Alternative<'a>],

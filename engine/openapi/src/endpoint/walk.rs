@@ -158,7 +158,7 @@ struct WalkNode<'a> {
 }
 
 /// The innermost named schema that a value is a part of: its index in [`FieldWalker::owners`]. A value is recursive if
-/// its schema is one of its owners; what is merged with an owner, or an alternative to it, is none.
+/// its schema is one of its owners; what is merged with an owner, or an alternative to it, is not an owner.
 type Owner = Option<usize>;
 
 struct FieldWalker<'a> {

@@ -1,5 +1,6 @@
 //! Values as XML documents, by the XML Objects of their schemas (OpenAPI 3.2, section 4.25).
 
+use super::body::essence;
 use super::flatten::{At, Choice, Enter, Flat, SchemaPart, flatten};
 use super::value::Value;
 use crate::Db;
@@ -12,21 +13,20 @@ const UNNAMED_ITEM: &str = "item";
 
 /// Whether a media type is XML (RFC 7303, sections 9.1 and 8.1).
 pub(super) fn is_xml(media: &str) -> bool {
-    let essence = media.split(';').next().unwrap_or(media).trim().to_ascii_lowercase();
+    let essence = essence(media).to_ascii_lowercase();
     essence.ends_with("/xml") || essence.ends_with("+xml")
 }
 
 /// A value of a schema as an XML document with two-space indentation. The document's element has the name of the schema.
 pub(super) fn document<'a>(db: &'a dyn Db, at: At<'a>, value: &Value) -> String {
-    let seeds = [SchemaPart::of(at)];
-    let flat = flat(db, &seeds);
+    let flat = flat(db, &[SchemaPart::of(at)]);
     let named = flat.names.first().map(|named| named.name.to_string());
     let name = named.filter(|name| is_name(name)).unwrap_or_else(|| UNNAMED.to_owned());
     let mut writer = XmlWriter { db, out: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned() };
     match value {
         // A document has one element, so its list is always wrapped.
         Value::Array(items) => writer.list(&flat, &name, items, 0),
-        value => writer.element(&seeds, &name, value, 0),
+        value => writer.element(&flat, &name, value, 0),
     }
     writer.out.truncate(writer.out.trim_end().len());
     writer.out
@@ -48,15 +48,14 @@ struct XmlWriter<'a> {
 
 impl<'a> XmlWriter<'a> {
     /// Appends a value; a list without an element of its own as one element per item. Bounded by the depth of the value.
-    fn element(&mut self, seeds: &[SchemaPart<'a>], name: &str, value: &Value, level: usize) {
-        let flat = flat(self.db, seeds);
-        let xml = xml_of(&flat);
+    fn element(&mut self, flat: &Flat<'a>, name: &str, value: &Value, level: usize) {
+        let xml = xml_of(flat);
         if let Value::Array(items) = value {
             if xml.is_some_and(|xml| xml.is_wrapped) {
-                return self.list(&flat, name, items, level);
+                return self.list(flat, name, items, level);
             }
-            let seeds = flat.items();
-            return items.iter().for_each(|item| self.element(&seeds, name, item, level));
+            let of_item = super::xml::flat(self.db, &flat.items());
+            return items.iter().for_each(|item| self.element(&of_item, name, item, level));
         }
         let tag = tag(xml, name);
         let Value::Object(members) = value else {
@@ -73,12 +72,12 @@ impl<'a> XmlWriter<'a> {
             let property = properties.iter().find(|property| property.name == *name);
             let seeds = property.map(|property| property.seeds.as_slice()).unwrap_or_default();
             let own = super::xml::flat(self.db, seeds);
-            let own = xml_of(&own);
-            match own.map(|xml| xml.node).unwrap_or_default() {
-                XmlNode::Attribute => self.attribute(&self::tag(own, name), &text(value)),
+            let xml = xml_of(&own);
+            match xml.map(|xml| xml.node).unwrap_or_default() {
+                XmlNode::Attribute => self.attribute(&self::tag(xml, name), &text(value)),
                 XmlNode::Text => texts.push((text(value), false)),
                 XmlNode::CharacterData => texts.push((text(value), true)),
-                XmlNode::Element => children.push((name, seeds, value)),
+                XmlNode::Element => children.push((name, own, value)),
             }
         }
         if children.is_empty() && texts.is_empty() {
@@ -90,8 +89,8 @@ impl<'a> XmlWriter<'a> {
         }
         if !children.is_empty() {
             self.out.push('\n');
-            for (name, seeds, value) in children {
-                self.element(seeds, name, value, level + 1);
+            for (name, own, value) in children {
+                self.element(&own, name, value, level + 1);
             }
             self.indent(level);
         }
@@ -102,19 +101,19 @@ impl<'a> XmlWriter<'a> {
     fn list(&mut self, flat: &Flat<'a>, name: &str, items: &[Value], level: usize) {
         let xml = xml_of(flat);
         let tag = tag(xml, name);
-        let seeds = flat.items();
-        let of_item = super::xml::flat(self.db, &seeds).names.first().map(|named| named.name.to_string());
+        let of_item = super::xml::flat(self.db, &flat.items());
+        let named = of_item.names.first().map(|named| named.name.to_string());
         let inner = match xml.and_then(|xml| xml.name.as_deref()) {
             Some(name) => name.to_owned(),
             None if level > 0 => name.to_owned(),
-            None => of_item.filter(|name| is_name(name)).unwrap_or_else(|| UNNAMED_ITEM.to_owned()),
+            None => named.filter(|name| is_name(name)).unwrap_or_else(|| UNNAMED_ITEM.to_owned()),
         };
         self.open(xml, &tag, level);
         if items.is_empty() {
             return self.out.push_str("/>\n");
         }
         self.out.push_str(">\n");
-        items.iter().for_each(|item| self.element(&seeds, &inner, item, level + 1));
+        items.iter().for_each(|item| self.element(&of_item, &inner, item, level + 1));
         self.indent(level);
         self.close(&tag);
     }

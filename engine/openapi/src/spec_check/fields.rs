@@ -100,7 +100,7 @@ impl FieldRow {
 
 use FieldType::{Any, Choice, Count, Each, Flag, List, Map, Names, Number, One, Text};
 
-const STYLES: &[&str] =
+pub(super) const STYLES: &[&str] =
     &["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"];
 
 pub(super) static DOCUMENT: ObjectForm = ObjectForm {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::fields::{Findings, Given, before, is_extension, listed, number};
+use super::fields::{Findings, Given, STYLES, before, is_extension, listed, number};
 use crate::shape::Object;
 use crate::spec::Version::{V30, V32};
 use base::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
@@ -153,9 +153,7 @@ pub(super) fn parameter(findings: &mut Findings, given: &Given<'_, '_>) {
             "cookie" => &["form", "cookie"],
             _ => return,
         };
-        let is_style = ["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"]
-            .contains(&style.text());
-        if is_style && !allowed.contains(&style.text()) {
+        if STYLES.contains(&style.text()) && !allowed.contains(&style.text()) {
             let message = format!("`style` cannot be `{}` with `in: {location}`", style.text());
             findings.warn(Code::InvalidSpec, message, style.id(), format!("use {}", listed(allowed)));
         }

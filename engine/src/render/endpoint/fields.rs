@@ -14,7 +14,7 @@ use crate::render::fields::{
 use crate::render::spec_text::spec_text;
 use crate::resolve::links::page_address;
 use crate::resolve::models::model_id;
-use openapi::endpoint::{Field, FieldNote, Location, Written};
+use openapi::endpoint::{Field, FieldNote, Location, Written, essence};
 use openapi::schema::{AllowedValue, Constraint, Facts, Literal, shown_values};
 
 /// What the renderers of one endpoint share.
@@ -342,7 +342,7 @@ impl<'a> FieldRenderer<'a> {
 
 /// The language of an example, from its media type or its content.
 pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
-    let essence = media.split(';').next().unwrap_or(media).trim();
+    let essence = essence(media);
     let is_json = essence.ends_with("json") || text.starts_with(['{', '[']);
     Cow::Borrowed(match essence {
         _ if is_json => "json",

@@ -18,7 +18,7 @@ mod servers;
 mod variants;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::fmt::{self, Formatter};
 

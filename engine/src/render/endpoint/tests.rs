@@ -54,10 +54,8 @@ fn has_every_part_in_its_place() {
     }
 }
 
-#[test]
-fn alternatives_link_to_their_schemas_and_list_their_own_fields() {
-    let text = html(
-        r##"{"openapi": "3.1.0", "paths": {"/rules": {"post": {"operationId": "makeRule", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Rule"}}}}}}},
+/// A body of two kinds, distinguished by a discriminator.
+pub(crate) const RULES: &str = r##"{"openapi": "3.1.0", "paths": {"/rules": {"post": {"operationId": "makeRule", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Rule"}}}}}}},
     "components": {"schemas": {
       "Rule": {"oneOf": [{"$ref": "#/components/schemas/HttpRule"}, {"$ref": "#/components/schemas/QueueRule"}],
         "discriminator": {"propertyName": "kind", "mapping": {"http": "#/components/schemas/HttpRule", "queue": "#/components/schemas/QueueRule"}}},
@@ -67,8 +65,11 @@ fn alternatives_link_to_their_schemas_and_list_their_own_fields() {
         "target": {"$ref": "#/components/schemas/QueueTarget"}, "source": {"$ref": "#/components/schemas/Source"}}},
       "Source": {"type": "object", "required": ["name"], "properties": {"name": {"enum": [1, "1"], "title": "Its number", "description": "The name", "x-enumNames": ["one", "text"]}}},
       "HttpTarget": {"type": "object", "required": ["url"], "properties": {"url": {"type": "string"}, "format": {"type": "string"}}},
-      "QueueTarget": {"type": "object", "required": ["topic"], "properties": {"topic": {"type": "string"}, "format": {"type": "string"}}}}}}"##,
-    );
+      "QueueTarget": {"type": "object", "required": ["topic"], "properties": {"topic": {"type": "string"}, "format": {"type": "string"}}}}}}"##;
+
+#[test]
+fn alternatives_link_to_their_schemas_and_list_their_own_fields() {
+    let text = html(RULES);
     for part in [
         r#"<p class="tab-label">queue</p><p class="variant-kind field-type"><a href=""#,
         ">QueueRule</a></p>",

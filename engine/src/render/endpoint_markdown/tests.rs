@@ -3,6 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::endpoint_markdown;
+use crate::render::endpoint::tests::RULES;
 use crate::testing::spec;
 use openapi::operation::operations;
 
@@ -14,19 +15,7 @@ fn markdown(text: &str) -> String {
 
 #[test]
 fn alternatives_link_to_their_schemas_and_list_their_own_fields() {
-    let text = markdown(
-        r##"{"openapi": "3.1.0", "paths": {"/rules": {"post": {"operationId": "makeRule", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Rule"}}}}}}},
-    "components": {"schemas": {
-      "Rule": {"oneOf": [{"$ref": "#/components/schemas/HttpRule"}, {"$ref": "#/components/schemas/QueueRule"}],
-        "discriminator": {"propertyName": "kind", "mapping": {"http": "#/components/schemas/HttpRule", "queue": "#/components/schemas/QueueRule"}}},
-      "HttpRule": {"type": "object", "required": ["kind", "target"], "properties": {"kind": {"const": "http"}, "id": {"type": "string", "description": "Of http", "title": "The ID"},
-        "target": {"$ref": "#/components/schemas/HttpTarget"}, "source": {"$ref": "#/components/schemas/Source"}}},
-      "QueueRule": {"type": "object", "required": ["kind", "target"], "properties": {"kind": {"const": "queue"}, "id": {"type": "string", "description": "Of queue", "deprecated": true},
-        "target": {"$ref": "#/components/schemas/QueueTarget"}, "source": {"$ref": "#/components/schemas/Source"}}},
-      "Source": {"type": "object", "required": ["name"], "properties": {"name": {"enum": [1, "1"], "title": "Its number", "description": "The name", "x-enumNames": ["one", "text"]}}},
-      "HttpTarget": {"type": "object", "required": ["url"], "properties": {"url": {"type": "string"}, "format": {"type": "string"}}},
-      "QueueTarget": {"type": "object", "required": ["topic"], "properties": {"topic": {"type": "string"}, "format": {"type": "string"}}}}}}"##,
-    );
+    let text = markdown(RULES);
     for line in [
         "- Variant `http` ([HttpRule](/api/models/http-rule.md)) Fields: `kind` required (One of: `http`), `id`, `target` required (HttpTarget), `target.url` required.",
         "- Variant `queue` ([QueueRule](/api/models/queue-rule.md)) Fields: `kind` required (One of: `queue`), `id`, `target` required (QueueTarget), `target.topic` required.",
