@@ -664,7 +664,7 @@ pub(crate) async fn code_in_other_languages_sends_the_same(session: Arc<Session>
     let has_requests =
         Command::new("python3").args(["-c", "import requests"]).output().is_ok_and(|out| out.status.success());
     for (operation, inputs) in [
-        ("order", &[("order", "a/b \"c\" $x"), ("count", "3"), ("tags", "it's\n\\\"ü")][..]),
+        ("order", &[("k (query)", "s/e"), ("order", "a/b \"c\" $x"), ("count", "3"), ("tags", "it's\n\\\"ü")][..]),
         (
             "cart",
             &[(

@@ -155,7 +155,10 @@ pub(super) async fn the_drawer_keeps_the_focus(session: Arc<Session>) {
         );
     }
     // The filter and the button stay above the list.
-    page.value("document.querySelector('#sidebar details').open = true").await;
+    page.value("document.querySelectorAll('#sidebar details').forEach(each => (each.open = true))").await;
+    assert!(
+        page.holds("(list => list.scrollHeight > list.clientHeight + 200)(document.querySelector('#sidebar'))").await
+    );
     for end in [0, 99_999] {
         page.value(&format!("document.querySelector('#sidebar').scrollTop = {end}")).await;
         for part in [".nav-filter input", ".nav-close"] {
