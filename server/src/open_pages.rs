@@ -88,7 +88,7 @@ impl OpenPages {
         notified
     }
 
-    /// Changes what the pages at `path`, or all pages, are told about problems.
+    /// Changes what the pages at `path`, or all pages, receive about problems.
     pub(crate) fn summarize(&self, path: Option<&str>, change: impl Fn(&mut Summary)) {
         self.lock().retain_mut(|page| {
             let mut next = page.summary;

@@ -152,7 +152,7 @@ fn summarize(app: &App) {
     let [errors, warnings, infos] = [Severity::Error, Severity::Warning, Severity::Info].map(count);
     let is_clean = errors + warnings + infos == 0;
     app.open_pages.summarize(None, |summary| {
-        // A page that shows no problem need not be told that there is none.
+        // A page without problems needs no message that it has none.
         if !(is_clean && summary.version == 0) {
             *summary = Summary { version: checked.version, errors, warnings, infos, ..*summary };
         }

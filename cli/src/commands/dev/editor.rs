@@ -7,7 +7,7 @@ use std::process::Command;
 use super::browser::start;
 use crate::failure::{Failure, Outcome};
 
-/// How the editors that open a window of their own are told a place. `{at}` is `file:line:column`.
+/// The arguments by which editors that open their own window receive a position. `{at}` is `file:line:column`.
 const KNOWN: &[(&[&str], &[&str])] = &[
     (&["code", "code-insiders", "codium", "vscodium", "cursor", "windsurf", "positron"], &["--goto", "{at}"]),
     (&["subl", "sublime_text", "zed", "zeditor", "lapce", "fleet"], &["{at}"]),

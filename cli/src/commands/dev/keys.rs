@@ -76,7 +76,7 @@ mod unix {
     }
 
     impl KeyInput {
-        /// Takes the terminal. `None` if there is none.
+        /// Takes the terminal. Returns `None` without one.
         pub(in super::super) fn take(reporter: &Reporter) -> Option<Self> {
             let input = is_wanted(reporter).then(|| Self { original: Arc::default() })?;
             listen(&input.original);
@@ -182,7 +182,7 @@ mod lines {
     pub(in super::super) struct LineInput;
 
     impl LineInput {
-        /// Takes the terminal. `None` if there is none.
+        /// Takes the terminal. Returns `None` without one.
         pub(in super::super) fn take(reporter: &Reporter) -> Option<Self> {
             is_wanted(reporter).then_some(Self)
         }

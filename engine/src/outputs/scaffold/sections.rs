@@ -35,7 +35,7 @@ pub(super) struct TagEntries {
     pub(super) children: Vec<TagEntries>,
 }
 
-/// Deeper tags stand beside their parents.
+/// Deeper tags become siblings of their parents.
 const DEEPEST_TAG: usize = 5;
 
 /// The title of the group for operations that no tag group contains.
@@ -143,8 +143,8 @@ impl SectionBuilder {
     }
 }
 
-/// The tags that stand below none, and those below each. Of tags that are their own ancestors the first stands below none;
-/// a tag that would be too deep stands beside its parent.
+/// The tags without a parent, and the children of each tag. Of tags that are their own ancestors, the first loses its parent;
+/// a tag that would be too deep becomes a sibling of its parent.
 fn forest(parents: &[Option<usize>]) -> (Vec<usize>, Vec<Vec<usize>>) {
     let mut declared: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
     for (tag, parent) in parents.iter().enumerate() {
