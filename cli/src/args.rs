@@ -85,8 +85,32 @@ pub(crate) enum Command {
     /// Install or print instructions for coding agents
     #[command(subcommand, arg_required_else_help = true)]
     Skills(Skills),
+    /// Work with versions of the documentation
+    #[command(subcommand, arg_required_else_help = true)]
+    Version(Version),
     Schema(Schema),
     Completions(Completions),
+}
+
+/// The commands for versions.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Version {
+    Cut(CutVersion),
+}
+
+/// Keep the current pages as a version of their own
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool version cut 2.x                 copy the pages, translations and OpenAPI files to versions/2.x/
+  tool version cut 2.x --current 3.x   the same; the pages in docs/ go on as version 3.x
+
+The copy is listed in tool.json. Existing files are never overwritten.")]
+pub(crate) struct CutVersion {
+    /// Name of the version, which is also a part of its URLs
+    pub(crate) version: String,
+    /// Name of the main version if tool.json lists no versions yet
+    #[arg(long, value_name = "NAME", default_value = "latest")]
+    pub(crate) current: String,
 }
 
 /// Create a new project, ready to build

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Arguments, ColorChoice, Command, OpenApi, Skills};
+use args::{Arguments, ColorChoice, Command, OpenApi, Skills, Version};
 use failure::{Done, Failure, Outcome};
 use report::Reporter;
 
@@ -86,6 +86,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Openapi(OpenApi::Inspect(inspect)) => commands::inspect::run(&inspect, project, reporter),
         Command::Skills(Skills::Install(install)) => commands::skills::install(&install, project, &reporter),
         Command::Skills(Skills::Print(print)) => commands::skills::print(&print),
+        Command::Version(Version::Cut(cut)) => commands::version::cut(&cut, project, &reporter),
         Command::Schema(schema) => commands::schema::run(&schema),
         Command::Completions(completions) => commands::completions::run(&completions),
     }

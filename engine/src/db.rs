@@ -36,8 +36,8 @@ impl openapi::Db for Database {
         overlays(self, spec)
     }
 
-    fn field_budget(&self) -> usize {
-        api_setting(self, FileSet::get(self).config(self)).expand_fields
+    fn field_budget(&self, spec: File) -> usize {
+        api_setting(self, FileSet::of(self, spec).config(self)).expand_fields
     }
 
     fn model_key<'db>(&'db self, schema: Chunk<'db>) -> Option<&'db Text> {

@@ -53,6 +53,8 @@ pub use outputs::inspect::{
 pub use outputs::output::Output;
 pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
+pub use outputs::version_cut::VersionCut;
+
 pub use parse::accepted;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
@@ -106,6 +108,15 @@ impl Project {
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
     }
 
+    /// Plans to make the current pages in every language a version with this name; writes nothing. `current` is the name
+    /// of the main version if `tool.json` lists none yet.
+    ///
+    /// # Errors
+    /// If the version cannot be added, with the reason.
+    pub fn cut_version(&self, version: &str, current: &str) -> Result<VersionCut, String> {
+        outputs::version_cut::cut_version(self.inputs.db(), self.inputs.set(), version, current)
+    }
+
     /// The paths of the files that make up the spec at `spec`: the spec itself and every file that it refers to,
     /// existing or not. Relative to the root, sorted.
     pub fn spec_files(&mut self, spec: &str) -> BTreeSet<Arc<str>> {
@@ -151,28 +162,39 @@ impl Project {
     fn load_referenced_files(&mut self, also: Option<&str>) -> bool {
         let mut changed = false;
         loop {
-            let (folders, named) = {
-                let (db, set) = (self.inputs.db(), self.inputs.set());
-                let docs = parse::config::docs_folder(db, set.config(db)).clone();
-                let settings = parse::config::spec_settings(db, set.config(db));
-                let asked = set.overlays(db).values().flatten();
-                let overlays = settings.iter().flat_map(|setting| &setting.overlays).chain(asked).cloned();
-                let specs: BTreeSet<Arc<str>> =
-                    settings.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
-                let known = specs.iter().filter_map(|path| set.named(db).get(path));
-                let referred = known.flat_map(|&spec| &openapi::fragments::spec_files(db, spec).paths).cloned();
-                let texts = parse::config::site_texts(db, set.config(db));
-                let images = resolve::site_files::further_files(texts, &docs).cloned();
-                let files = referred.chain(specs.iter().cloned()).chain(overlays);
-                let named: BTreeSet<Arc<str>> = files.chain(images).collect();
-                (vec![docs], named)
-            };
-            let settled = !self.inputs.set_named(&named) & !self.inputs.set_folders(folders);
+            let main = self.inputs.set();
+            let count = parse::config::site_editions(self.inputs.db(), main.config(self.inputs.db())).count();
+            let mut settled = !self.inputs.set_editions(count);
+            for set in self.inputs.sets().to_vec() {
+                settled &= !self.load_edition(set, also.filter(|_| set == main));
+            }
             if settled {
                 return changed;
             }
             changed = true;
         }
+    }
+
+    /// Reads the files that the known files of an edition refer to, and `also`. Returns whether any input changed.
+    fn load_edition(&mut self, set: FileSet, also: Option<&str>) -> bool {
+        let (folders, named) = {
+            let db = self.inputs.db();
+            let config = set.config(db);
+            let docs = parse::config::docs_folder(db, config).clone();
+            let untranslated = parse::config::untranslated_docs(db, config).clone();
+            let settings = parse::config::spec_settings(db, set.config(db));
+            let asked = set.overlays(db).values().flatten();
+            let overlays = settings.iter().flat_map(|setting| &setting.overlays).chain(asked).cloned();
+            let specs: BTreeSet<Arc<str>> =
+                settings.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
+            let known = specs.iter().filter_map(|path| set.named(db).get(path));
+            let referred = known.flat_map(|&spec| &openapi::fragments::spec_files(db, spec).paths).cloned();
+            let images = resolve::site_files::further_files(db, set).cloned();
+            let files = referred.chain(specs.iter().cloned()).chain(overlays);
+            let named: BTreeSet<Arc<str>> = files.chain(images).collect();
+            (std::iter::once(docs).chain(untranslated).collect(), named)
+        };
+        self.inputs.set_named(set, &named) | self.inputs.set_folders(set, folders)
     }
 
     /// Starts (`true`) or stops recording the executed queries, and returns those recorded so far, in order.
@@ -202,32 +224,33 @@ impl Site {
     /// Every path below the output folder, sorted: `index.html`, `a/b/index.html`, `a/b.md`, `_tool/site.….css`.
     #[must_use]
     pub fn outputs(&self) -> Vec<Arc<str>> {
-        outputs::site::output_paths(&self.db, self.set)
+        outputs::site::output_paths(&self.db)
     }
 
     /// Whether the site has a file at this path. Renders no page.
     #[must_use]
     pub fn has_output(&self, path: &str) -> bool {
-        outputs::site::has_output(&self.db, self.set, path)
+        outputs::site::has_output(&self.db, path)
     }
 
     /// The file at this path below the output folder, or `None` if the site has no such file. Renders only that file.
     #[must_use]
     pub fn output(&self, path: &str, options: OutputOptions) -> Option<Output> {
-        outputs::site::output(&self.db, self.set, path, options)
+        outputs::site::output(&self.db, path, options)
     }
 
     /// The servers that the request panel may reach for the operation whose data is the file `_tool/p/<key>.js`.
     #[must_use]
     pub fn request_servers(&self, key: &str) -> RequestServers {
-        outputs::request_servers::request_servers(&self.db, self.set, key)
+        outputs::request_servers::request_servers(&self.db, key)
     }
 
     /// The redirect target of the file at this path below the output folder, or `None` if it is not a redirect: a URL
     /// of another site, or a path from the root of this one.
     #[must_use]
     pub fn redirect(&self, path: &str) -> Option<String> {
-        outputs::redirects::location(&self.db, self.set, path)
+        let (set, path) = outputs::editions::of_path(&self.db, path);
+        outputs::redirects::location(&self.db, set, path)
     }
 
     /// The rules for the host in `tool.json` that the host does not read from the output folder.
@@ -239,7 +262,7 @@ impl Site {
     /// All diagnostics of the project, by file and place.
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        outputs::diagnostics::sweep(&self.db, self.set)
+        outputs::diagnostics::sweep(&self.db)
     }
 
     /// Whether the page with this id has the target of the link fragment, by the same rule as [`Site::diagnostics`].
@@ -254,7 +277,7 @@ impl Site {
     /// The URLs of other sites that the project links to, sorted and deduplicated. Makes no network requests.
     #[must_use]
     pub fn external_links(&self) -> Vec<ExternalLink> {
-        outputs::external_links::external_links(&self.db, self.set)
+        outputs::external_links::external_links(&self.db)
     }
 
     /// The diagnostics for links to other sites, by file and place.
@@ -276,9 +299,10 @@ impl Site {
     pub fn source(&self, file: &str) -> Option<&str> {
         let config = self.set.config(&self.db);
         let found = (&**config.path(&self.db) == file).then_some(config);
-        let file = found
-            .or_else(|| self.set.named(&self.db).get(file).copied())
-            .or_else(|| self.set.found(&self.db).get(file).copied())?;
+        let of_edition = |(_, set): (String, FileSet)| {
+            set.named(&self.db).get(file).or_else(|| set.found(&self.db).get(file)).copied()
+        };
+        let file = found.or_else(|| outputs::editions::all(&self.db).into_iter().find_map(of_edition))?;
         match file.contents(&self.db) {
             Contents::Text(text) | Contents::NotUtf8 { seen: text, .. } => Some(text),
             _ => None,
@@ -308,7 +332,8 @@ impl Site {
     /// How many pages the site has, and how many operations its specs have.
     #[must_use]
     pub fn size(&self) -> SiteSize {
-        let pages = resolve::pages::pages(&self.db, self.set).by_id.len();
+        let sets = outputs::editions::all(&self.db);
+        let pages = sets.iter().map(|&(_, set)| resolve::pages::pages(&self.db, set).by_id.len()).sum();
         let specs = resolve::site_operation::site_specs(&self.db, self.set);
         let operations = specs.iter().map(|spec| openapi::operation::operations(&self.db, spec.file).len()).sum();
         SiteSize { pages, operations }
@@ -317,20 +342,26 @@ impl Site {
     /// The file of the page that is published at this path below the output folder. `None` if no page is.
     #[must_use]
     pub fn page_file(&self, output: &str) -> Option<Arc<str>> {
+        let (set, output) = outputs::editions::of_path(&self.db, output);
         let folder = output.strip_suffix("index.html")?;
         let id = if folder.is_empty() { "index" } else { folder.strip_suffix('/')? };
-        let file = *resolve::pages::pages(&self.db, self.set).by_id.get(id)?;
+        let file = *resolve::pages::pages(&self.db, set).by_id.get(id)?;
         Some(file.path(&self.db).clone())
     }
 
     /// The files and folders to watch for changes, relative to the root; some may not exist yet.
     #[must_use]
     pub fn watched(&self) -> Vec<Arc<str>> {
-        let named = self.set.named(&self.db).keys().cloned();
-        [base::inputs::CONFIG_PATH.into(), base::inputs::COMPONENTS.into(), self.docs_folder()]
-            .into_iter()
-            .chain(named)
-            .collect()
+        let sets = outputs::editions::all(&self.db);
+        let of_edition = |&(_, set): &(String, FileSet)| {
+            let config = set.config(&self.db);
+            let docs = parse::config::docs_folder(&self.db, config).clone();
+            let folders = parse::config::untranslated_docs(&self.db, config).iter().cloned().chain([docs]);
+            folders.chain(set.named(&self.db).keys().cloned()).collect::<Vec<_>>()
+        };
+        let fixed = [base::inputs::CONFIG_PATH.into(), base::inputs::COMPONENTS.into()];
+        let all: BTreeSet<Arc<str>> = fixed.into_iter().chain(sets.iter().flat_map(of_edition)).collect();
+        all.into_iter().collect()
     }
 
     /// The disk that the project is read from, for files that are published unchanged.

@@ -193,7 +193,7 @@
   }
 
   // The redirect URL on our site.
-  const redirectUri = () => new URL("_tool/oauth/", toolFiles.root).href;
+  const redirectUri = () => new URL("_tool/oauth/", toolFiles.site).href;
 
   // Why readers cannot sign in with a flow here; empty if they can.
   function whyNot(flow) {

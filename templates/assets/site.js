@@ -38,13 +38,15 @@
   // Files in `_tool/` that are loaded on demand. A data script provides a text, registered under its path without `.js`.
   const loads = new Map();
   const handed = new Map();
-  const folder = new URL(".", script.src);
+  // An edition has its own data, and the tool's own files, which have a hash in their name, are those of the site.
+  const shared = new URL(".", script.src);
+  const folder = script.dataset.root ? new URL(script.dataset.root + "_tool/", location.href) : shared;
   function load(name) {
     if (loads.has(name)) return loads.get(name);
     const style = name.endsWith(".css");
     const element = document.createElement(style ? "link" : "script");
     if (style) element.rel = "stylesheet";
-    element[style ? "href" : "src"] = new URL(name, folder).href;
+    element[style ? "href" : "src"] = new URL(name, /\.[0-9a-f]{16}\.\w+$/.test(name) ? shared : folder).href;
     const done = new Promise((resolve, reject) => {
       element.onload = () => resolve(handed.get(name.slice(0, -3)));
       element.onerror = () => {
@@ -57,7 +59,7 @@
     document.head.append(element);
     return done;
   }
-  window.toolFiles = { load, announce, root: new URL("..", folder).href, put: (key, text) => handed.set(key, text), groups: (titles) => store(session, "groups", titles) };
+  window.toolFiles = { load, announce, root: new URL("..", folder).href, site: new URL("..", shared).href, put: (key, text) => handed.set(key, text), groups: (titles) => store(session, "groups", titles) };
   document.addEventListener("wc:update", () => {
     for (const key of handed.keys()) loads.delete(key + ".js");
   });
@@ -204,7 +206,6 @@
   function pageMenu(menu) {
     if (!menu) return;
     const button = find(".copy-page", menu);
-    const more = find("details", menu);
     const copy = async () => {
       const { href } = find("link[type='text/markdown']");
       const text = () => fetch(href).then((response) => (response.ok ? response.blob() : Promise.reject()));
@@ -217,8 +218,12 @@
       }
     };
     if (button) button.addEventListener("click", copy);
-    // The keys of its list, and what closes it, are loaded when it is first used.
-    for (const name of ["focusin", "toggle"]) if (more) more.addEventListener(name, () => load("MENU_SCRIPT"));
+  }
+
+  // The keys of the lists of menus, and what closes them, are loaded when one is first used.
+  function menus() {
+    for (const more of all(".page-menu details, .edition-menu"))
+      for (const name of ["focusin", "toggle"]) more.addEventListener(name, () => load("MENU_SCRIPT"));
   }
 
   // A dismissed announcement stays hidden; the theme script hides it before the first paint.
@@ -562,6 +567,7 @@
   sidebarPosition(sidebar);
   copying();
   pageMenu(find(".page-menu"));
+  menus();
   announcement(find(".announcement-close"));
   tooltips();
   for (const name of ["tabs", "code-group", "view", "versions"]) customElements.define("wc-" + name, class extends Tabs {});

@@ -12,3 +12,4 @@ pub(crate) mod scaffold;
 pub(crate) mod schema;
 pub(crate) mod skills;
 pub(crate) mod validate;
+pub(crate) mod version;

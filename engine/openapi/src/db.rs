@@ -12,8 +12,8 @@ pub trait Db: base::Db {
     /// The overlays of a spec, in the order of application.
     fn overlays(&self, spec: File) -> &[File];
 
-    /// The greatest number of fields that an operation shows before each named schema is expanded only once.
-    fn field_budget(&self) -> usize;
+    /// The greatest number of fields that an operation of the spec shows before each named schema is expanded only once.
+    fn field_budget(&self, spec: File) -> usize;
 
     /// The key under which a named schema is published; `None` if it has no page.
     fn model_key<'db>(&'db self, schema: Chunk<'db>) -> Option<&'db Text>;

@@ -105,19 +105,21 @@ fn is_document(text: &str) -> bool {
 /// A path as a key of queries.
 #[salsa::interned]
 struct Path<'db> {
+    #[returns(copy)]
+    set: FileSet,
     #[returns(ref)]
     text: Box<str>,
 }
 
-/// The file with that path in the project.
-pub(crate) fn named_file(db: &dyn Db, path: &str) -> Option<File> {
-    find_named(db, Path::new(db, Box::from(path)))
+/// The file with that path in the edition of a spec.
+pub(crate) fn named_file(db: &dyn Db, spec: File, path: &str) -> Option<File> {
+    find_named(db, Path::new(db, FileSet::of(db, spec), Box::from(path)))
 }
 
 /// A firewall: its readers do not see other files come and go.
 #[salsa::tracked(returns(copy))]
 fn find_named<'db>(db: &'db dyn Db, path: Path<'db>) -> Option<File> {
-    FileSet::get(db).named(db).get(&**path.text(db)).copied()
+    path.set(db).named(db).get(&**path.text(db)).copied()
 }
 
 /// A file read for a spec.
@@ -285,7 +287,7 @@ pub struct SpecFiles<'db> {
 /// The files that a spec refers to, directly or through other files.
 #[salsa::tracked(returns(ref))]
 pub fn spec_files(db: &dyn Db, spec: File) -> SpecFiles<'_> {
-    let set = FileSet::get(db).named(db);
+    let set = FileSet::of(db, spec).named(db);
     let mut found = SpecFiles { paths: BTreeSet::new(), known: vec![SpecFile::of(db, spec, spec)] };
     let mut seen: BTreeSet<(Arc<str>, Arc<str>)> = BTreeSet::new();
     let mut at = 0;

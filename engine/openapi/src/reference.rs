@@ -190,7 +190,7 @@ fn target_file<'db>(db: &'db dyn Db, from: Chunk<'db>, path: Option<&str>) -> Re
     let own = from.file(db);
     let file = match path {
         Some(path) if path != &**own.path(db) => {
-            let file = named_file(db, path).ok_or(Reason::NoFile)?;
+            let file = named_file(db, own, path).ok_or(Reason::NoFile)?;
             match form(db, file) {
                 Form::Missing => return Err(Reason::NoFile),
                 Form::Outside => return Err(Reason::Outside),

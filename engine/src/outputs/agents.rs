@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editions;
 use crate::Db;
 use crate::parse::config::{SiteTexts, site_texts};
 use crate::parse::frontmatter::frontmatter;
@@ -23,7 +24,7 @@ pub(super) const LLMS_FULL: &str = "llms-full.txt";
 /// of the sidebar. Pages outside of the sidebar are in the "Optional" section.
 pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     let texts = site_texts(db, set.config(db));
-    let mut list = List { db, url: texts.url.as_deref().unwrap_or_default(), out: head(texts) };
+    let mut list = List { db, url: &texts.base, out: head(texts) };
     let sidebar = sidebar(db, set);
     let loose: Vec<&SidebarItem> =
         sidebar.items.iter().filter(|item| !matches!(item.kind, SidebarKind::Group { .. })).collect();
@@ -38,6 +39,9 @@ pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     for (id, file) in unlisted {
         list.page(id, file, page_title(db, file));
     }
+    for (name, base) in editions::others(db, set) {
+        list.entry(&name, &absolute(base, &asset_address(LLMS)), None);
+    }
     let all = absolute(list.url, &asset_address(LLMS_FULL));
     list.out.push_str(&format!("- [{LLMS_FULL}]({all}): {}\n", "All pages in one file"));
     list.out
@@ -47,7 +51,7 @@ pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
 /// assembled first.
 pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
     let texts = site_texts(db, set.config(db));
-    let url = texts.url.as_deref().unwrap_or_default();
+    let url = &texts.base;
     let mut out = head(texts);
     for (id, file) in in_order(db, set) {
         out.push_str(&format!("\n---\n\nSource: {}\n\n", absolute(url, &page_address(id))));

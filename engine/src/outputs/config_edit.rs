@@ -10,6 +10,8 @@ pub(crate) enum NewValue {
     String(String),
     Array(Vec<Self>),
     Object(Vec<(&'static str, Self)>),
+    /// A value as it is written elsewhere in the file, at a lesser indentation.
+    Verbatim(String),
 }
 
 impl NewValue {
@@ -21,6 +23,7 @@ impl NewValue {
     fn is_inline(&self) -> bool {
         match self {
             Self::String(_) => true,
+            Self::Verbatim(text) => !text.contains('\n'),
             Self::Array(items) => items.iter().all(Self::is_scalar),
             Self::Object(members) => members.iter().all(|(_, value)| value.is_scalar()),
         }
@@ -126,7 +129,14 @@ impl Edit<'_> {
 
     /// Adds an item at the start of a non-empty array.
     pub(crate) fn prepend_item(&mut self, array: NodeRef<'_>, value: &NewValue) {
-        let Some(first) = array.items().next() else { return self.append_items(array, std::slice::from_ref(value)) };
+        match array.items().next() {
+            Some(first) => self.insert_before(array, first, value),
+            None => self.append_items(array, std::slice::from_ref(value)),
+        }
+    }
+
+    /// Adds an item before another one of an array.
+    pub(crate) fn insert_before(&mut self, array: NodeRef<'_>, first: NodeRef<'_>, value: &NewValue) {
         let at = first.span().start as usize;
         let mut out = String::new();
         match self.own_line(first).map(ToOwned::to_owned) {
@@ -323,6 +333,18 @@ impl Edit<'_> {
         };
         match value {
             NewValue::String(text) => write_string(text, out),
+            // The lines after the first are below a member of the root, which has one level.
+            NewValue::Verbatim(text) => {
+                let deeper = indent.strip_prefix(&*self.unit).unwrap_or(indent);
+                let lines = text.split('\n').enumerate();
+                for (number, line) in lines {
+                    if number > 0 {
+                        out.push('\n');
+                        out.push_str(deeper);
+                    }
+                    out.push_str(line);
+                }
+            }
             NewValue::Array(items) => {
                 out.push('[');
                 for (number, item) in items.iter().enumerate() {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::clashes::clashes;
+use super::editions;
 use crate::parse::config::{rule_settings, spec_settings};
 use crate::parse::markdown::Component;
 use crate::render::diagram::check_diagrams;
@@ -37,7 +38,16 @@ use openapi::spec_check::{
 };
 
 /// All diagnostics of the project, by file and position, with the severities of its `rules`.
-pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
+pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
+    let editions = editions::all(db);
+    let mut found: Vec<Diagnostic> = editions.iter().flat_map(|&(_, set)| of_edition(db, set)).collect();
+    found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
+    found.dedup();
+    join_included(join_repeated(found))
+}
+
+/// The diagnostics of an edition, with the severities of the `rules`.
+fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
     found.extend(clashes(db, set));
     let config = set.config(db);
@@ -54,10 +64,9 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
         }
     }
     let rules = rule_settings(db, config);
-    let mut found: Vec<Diagnostic> = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).collect();
-    found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
-    found.dedup();
-    join_included(join_repeated(found))
+    // Other editions need not show all of an API.
+    let is_told = |found: &Diagnostic| found.code != Code::UndocumentedOperations || editions::is_main(db, set);
+    found.into_iter().filter(is_told).filter_map(|diagnostic| rules.apply(diagnostic)).collect()
 }
 
 /// The diagnostics in order. Those at the same position of a fragment become one, with notes on the first places that
@@ -178,7 +187,7 @@ pub(super) fn page_place(db: &dyn Db, file: File, span: Span) -> Place {
 
 /// The positions of the operations or schemas that the `ref` at a diagnostic's position names.
 fn meant_at(db: &dyn Db, file: File, diagnostic: &Diagnostic<Span>) -> Vec<Note<Place>> {
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, file);
     let tree = page_tree(db, file);
     let is_meant = |component: &&Component| Some(component.place_of("ref")) == diagnostic.place;
     let endpoint = tree.endpoint_components().find(is_meant).and_then(Component::endpoint_ref);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd, TextMergeStream};
 
 use super::diagnostics::page_place;
+use super::editions;
 use crate::parse::config::{SidebarEntry, config_file, rule_settings};
 use crate::parse::frontmatter::{frontmatter, place_of};
 use crate::parse::markdown::{OPTIONS, autolinks};
@@ -39,24 +40,30 @@ pub enum ExternalState {
 }
 
 /// The URLs of other sites, sorted, each once.
-pub(crate) fn external_links(db: &Database, set: FileSet) -> Vec<ExternalLink> {
+pub(crate) fn external_links(db: &Database) -> Vec<ExternalLink> {
     let mut found = Found::default();
-    for &file in pages(db, set).by_id.values() {
-        of_page(db, file, &mut found);
-    }
-    of_config(db, set, &mut found);
-    for spec in site_specs(db, set) {
-        for &chunk in &file_index(db, spec.file).chunks {
-            of_node(db, chunk, chunk_tree(db, chunk).root(), &mut found);
-        }
-        for &target in external_targets(db, spec.file) {
-            if let Some(node) = chunk_tree(db, target.chunk(db)).get_node(target.node(db)) {
-                of_node(db, target.chunk(db), node, &mut found);
-            }
-        }
+    for (_, set) in editions::all(db) {
+        of_edition(db, set, &mut found);
     }
     let link = |(url, places): (Arc<str>, BTreeSet<Place>)| ExternalLink { url, places: places.into_iter().collect() };
     found.0.into_iter().map(link).collect()
+}
+
+fn of_edition(db: &Database, set: FileSet, found: &mut Found) {
+    for &file in pages(db, set).by_id.values() {
+        of_page(db, file, found);
+    }
+    of_config(db, set, found);
+    for spec in site_specs(db, set) {
+        for &chunk in &file_index(db, spec.file).chunks {
+            of_node(db, chunk, chunk_tree(db, chunk).root(), found);
+        }
+        for &target in external_targets(db, spec.file) {
+            if let Some(node) = chunk_tree(db, target.chunk(db)).get_node(target.node(db)) {
+                of_node(db, target.chunk(db), node, found);
+            }
+        }
+    }
 }
 
 /// The diagnostics for checked URLs, with the severities of the project's `rules`, by file and position.
@@ -115,7 +122,7 @@ fn of_page(db: &dyn Db, file: File, found: &mut Found) {
     }
     for (destination, span) in page_tree(db, file).links() {
         let place = page_place(db, file, span);
-        let source = FileSet::get(db).found(db).get(&place.file).copied().unwrap_or(file);
+        let source = FileSet::of(db, file).found(db).get(&place.file).copied().unwrap_or(file);
         found.add(db, &destination, source, place.span);
     }
 }
@@ -148,6 +155,7 @@ fn of_config(db: &dyn Db, set: FileSet, found: &mut Found) {
 /// The URLs in the texts below a node of a spec, and in its URL fields. Data is skipped.
 fn of_node<'db>(db: &'db dyn Db, chunk: Chunk<'db>, root: NodeRef<'db>, found: &mut Found) {
     const DATA: [&str; 5] = ["example", "examples", "default", "enum", "const"];
+    let set = FileSet::of(db, chunk.spec(db));
     let key = chunk.key(db);
     let own = if key.member.is_empty() { &*key.name } else { &*key.member };
     let mut open = vec![(root, own, false)];
@@ -166,16 +174,15 @@ fn of_node<'db>(db: &'db dyn Db, chunk: Chunk<'db>, root: NodeRef<'db>, found: &
             let Some(text) = value.as_str() else { continue };
             let place = || chunk_place(db, chunk, value.id());
             if is_address {
-                note(db, text, place(), found);
+                note(db, set, text, place(), found);
             } else if member == "description" && !is_named {
-                addresses(text).iter().for_each(|address| note(db, address, place(), found));
+                addresses(text).iter().for_each(|address| note(db, set, address, place(), found));
             }
         }
     }
 }
 
-fn note(db: &dyn Db, destination: &str, place: Place, found: &mut Found) {
-    let set = FileSet::get(db);
+fn note(db: &dyn Db, set: FileSet, destination: &str, place: Place, found: &mut Found) {
     let file = set.named(db).get(&place.file).or_else(|| set.found(db).get(&place.file));
     if let Some(&file) = file {
         found.add(db, destination, file, place.span);

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::output::Output;
 use super::page::{all_pages_html, not_found_html, page_html};
 use super::search::{SEARCH_TEXTS_FILE, texts_file};
-use super::{agents, host, navigation, redirects, sitemap};
+use super::{agents, editions, host, navigation, redirects, sitemap};
 use crate::Db;
-use crate::parse::config::{docs_folder, host_setting, site_texts, theme_setting};
+use crate::parse::config::{host_setting, site_texts, theme_setting};
 use crate::render::assets::TOOL_ASSETS;
+use crate::render::edition_links::from_site_root;
 use crate::render::favicon::{FAVICON, favicon};
 use crate::render::page_markdown::page_markdown;
 use crate::render::playground::{PLAYGROUND_SETTINGS, settings_file};
@@ -80,9 +81,7 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
 /// Every claim to a path. The first one gets it.
 pub(super) fn listed(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     let mut all: Vec<(Arc<str>, OutputKey)> = Vec::new();
-    let config = set.config(db);
-    let further = further_files(site_texts(db, config), docs_folder(db, config));
-    let further = further.into_iter().filter_map(|path| site_file(db, set, path));
+    let further = further_files(db, set).filter_map(|path| site_file(db, set, path));
     all.extend(further.map(|(path, file)| (path, OutputKey::Asset(file))));
     all.extend(of_pages(db, set));
     all.extend(of_tool(db, set));
@@ -92,6 +91,11 @@ pub(super) fn listed(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     let redirects = redirects::redirect_paths(db, set);
     all.extend(redirects.into_iter().map(|(path, _)| (path.into(), OutputKey::Redirect)));
     all.extend(made_for_others(db, set));
+    if !editions::is_main(db, set) {
+        all.retain(|(_, key)| {
+            !matches!(key, OutputKey::Tool(_) | OutputKey::NotFound | OutputKey::Robots | OutputKey::Host)
+        });
+    }
     all
 }
 
@@ -156,7 +160,9 @@ pub(super) fn listed_output(db: &dyn Db, set: FileSet, path: &str, options: Outp
     let &key = outputs(db, set).get(path)?;
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
-        OutputKey::Markdown(file) | OutputKey::MarkdownOfIndex(file) => page_markdown(db, file).text(db),
+        OutputKey::Markdown(file) | OutputKey::MarkdownOfIndex(file) => {
+            from_site_root(page_markdown(db, file).text(db), &site_texts(db, set.config(db)).path)
+        }
         OutputKey::Asset(file) => return Some(Output::Copy(file.path(db).clone())),
         OutputKey::Tool(place) => TOOL_ASSETS.all().nth(place as usize)?.text.clone(),
         OutputKey::Theme => theme_stylesheet(db, set.config(db)).as_ref()?.text.clone(),
@@ -172,7 +178,7 @@ pub(super) fn listed_output(db: &dyn Db, set: FileSet, path: &str, options: Outp
         OutputKey::Llms => agents::llms(db, set),
         OutputKey::LlmsFull => agents::llms_full(db, set),
         OutputKey::Sitemap(number) => sitemap::sitemap(db, set, number.into()),
-        OutputKey::Robots => sitemap::robots(db, set),
+        OutputKey::Robots => sitemap::robots(db),
         OutputKey::Host => host::file(db, set, path),
     };
     Some(text.into())

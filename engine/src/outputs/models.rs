@@ -10,6 +10,7 @@ use crate::Db;
 use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
 use crate::parse::frontmatter::Layout;
 use crate::render::assets::{Extra, Extras};
+use crate::render::edition_links::from_site_root;
 use crate::render::endpoint::{MODEL_FRAGMENTS, model_fragment, model_page};
 use crate::render::endpoint_markdown::text::words;
 use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
@@ -107,11 +108,13 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
     let find = |key: &str| models.by_key.get_key_value(key);
     match output {
         ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
-        ModelOutput::Markdown(key) => find(key).map(|(key, used)| site.markdown(key, used)),
+        ModelOutput::Markdown(key) => {
+            find(key).map(|(key, used)| from_site_root(site.markdown(key, used), &site.texts.path))
+        }
         ModelOutput::Fragment(key) => find(key).map(|(_, used)| model_fragment(db, used.chunk).to_owned()),
         _ if models.by_key.is_empty() && !has_model_list(db, set) => None,
         ModelOutput::List => Some(site.list(path, options)),
-        ModelOutput::ListMarkdown => Some(site.list_markdown()),
+        ModelOutput::ListMarkdown => Some(from_site_root(site.list_markdown(), &site.texts.path)),
     }
 }
 
@@ -180,6 +183,7 @@ impl<'db> ModelSite<'db> {
             title: &model.name,
             layout: Layout::Api,
             canonical: Some(page_address(&id)),
+            editions: super::editions::around(db, set, Some(&id)),
             markdown_href: Address(asset_address(&format!("{id}.md"))),
             sidebar: navigation::on_page(db, set, navigation::Beside::Models(&id)),
             breadcrumbs: vec![NavLink { title: self.s.models().to_owned(), href: to(MODELS_ID), current: false }],
@@ -298,6 +302,7 @@ impl<'db> ModelSite<'db> {
             output: path,
             title: self.s.models(),
             canonical: Some(page_address(MODELS_ID)),
+            editions: super::editions::around(db, set, Some(MODELS_ID)),
             markdown_href: Address(asset_address(&format!("{MODELS_ID}.md"))),
             sidebar: navigation::on_page(db, set, navigation::Beside::Models(MODELS_ID)),
             show_title: true,

@@ -3,7 +3,7 @@
 
 use super::summary::shorten;
 use crate::Db;
-use crate::parse::config::{Strings, TopLink, docs_folder, strings};
+use crate::parse::config::{Strings, TopLink, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::handover::handing_over;
@@ -41,8 +41,8 @@ pub(super) struct Around {
 }
 
 /// The ID of a page file.
-pub(super) fn id_of(db: &dyn Db, set: FileSet, file: File) -> &str {
-    page_id(docs_folder(db, set.config(db)), file.path(db))
+pub(super) fn id_of(db: &dyn Db, file: File) -> &str {
+    page_id(db, file)
 }
 
 /// The groups around a page, and the previous and next page.

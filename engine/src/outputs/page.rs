@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::models::models_node;
 use super::navigation::{self, Beside};
-use super::{redirects, site_parts, sitemap};
+use super::{editions, redirects, site_parts, sitemap};
 use crate::Db;
 use crate::parse::config::{site_texts, strings};
 use crate::parse::frontmatter::{Layout, frontmatter};
@@ -32,7 +32,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
     let body = page_body(db, file);
     let pieces = look_up(db, file, &body.html(db));
     let title = page_title(db, file);
-    let id = navigation::id_of(db, set, file);
+    let id = navigation::id_of(db, file);
     let toc = if front.toc && front.layout == Layout::Page {
         let entries = facts.headings.iter().filter(|heading| matches!(heading.level, 2 | 3));
         entries.map(|heading| TocEntry { id: &heading.id, text: &heading.text, level: heading.level }).collect()
@@ -58,6 +58,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
         site: site_parts::site_parts(db, set, Some(id)),
         edit_href: site_parts::edit_href(texts, file.path(db)),
         is_draft: front.draft,
+        editions: editions::around(db, set, Some(id)),
         markdown_href: Address(asset_address(&format!("{id}.md"))),
         sidebar: navigation::on_page(db, set, Beside::Page(id)),
         breadcrumbs: around.breadcrumbs,
@@ -102,6 +103,7 @@ pub(super) fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: Out
         extras,
         toc: headings.iter().map(|(id, text, level)| TocEntry { id, text, level: *level }).collect(),
         title: s.all_pages(),
+        editions: editions::around(db, set, Some(ALL_PAGES_ID)),
         canonical: Some(page_address(ALL_PAGES_ID)),
         site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, Beside::Other),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editions;
 use crate::Db;
 use crate::parse::config::{redirect_settings, site_texts, strings};
 use crate::parse::frontmatter::frontmatter;
@@ -56,12 +57,23 @@ pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> 
         follow(db, file, frontmatter(db, file).redirect.as_ref()?).end
     };
     let end = old_address(db, set, path).map_or_else(moved, |id| end(db, set, &id))?;
-    Some(end.replace(ROOT, "/").replace(INDEX, ""))
+    Some(end.replace(ROOT, &site_texts(db, set.config(db)).path).replace(INDEX, ""))
 }
 
-/// All old paths, from the root and without trailing slashes, with their targets: below `base`, or elsewhere. Ordered
-/// by path.
-pub(super) fn all(db: &dyn Db, set: FileSet, base: &str) -> Vec<(Arc<str>, String)> {
+/// The old paths of all editions, from the root of the site and without trailing slashes, with their targets: below
+/// `base`, or elsewhere. Ordered by path within each edition.
+pub(super) fn all(db: &dyn Db, base: &str) -> Vec<(String, String)> {
+    let of_edition = |(prefix, set): (String, FileSet)| {
+        let root = format!("{base}{prefix}");
+        let full =
+            move |(id, end): (Arc<str>, String)| (format!("{prefix}{id}"), end.replace(ROOT, &root).replace(INDEX, ""));
+        of_edition(db, set).into_iter().map(full)
+    };
+    editions::all(db).into_iter().flat_map(of_edition).collect()
+}
+
+/// The old paths of an edition, below its root, with their targets.
+fn of_edition(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, String)> {
     let of_config = redirect_settings(db, set.config(db)).iter().map(|setting| setting.from.clone());
     let of_config = of_config.filter(|id| !pages(db, set).by_id.contains_key(id)).filter_map(|id| {
         let end = end(db, set, &id)?;
@@ -74,6 +86,5 @@ pub(super) fn all(db: &dyn Db, set: FileSet, base: &str) -> Vec<(Arc<str>, Strin
     let mut found: Vec<(Arc<str>, String)> = of_config.chain(of_pages).collect();
     found.sort();
     found.dedup_by(|a, b| a.0 == b.0);
-    let root = base.to_owned();
-    found.into_iter().map(|(id, end)| (id, end.replace(ROOT, &root).replace(INDEX, ""))).collect()
+    found
 }

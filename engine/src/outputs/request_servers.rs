@@ -1,6 +1,7 @@
 //! The URLs that requests of the panel may go to, for the proxy of the dev server: those that the project's author
 //! trusts.
 
+use super::editions;
 use crate::Db;
 use crate::parse::config::playground_setting;
 use crate::render::playground::{PLAYGROUND_FOLDER, playground_files};
@@ -24,8 +25,12 @@ pub struct RequestServers {
 }
 
 /// The URLs for the operation whose data has this key; only those of the specs if there is none.
-pub(crate) fn request_servers(db: &dyn Db, set: FileSet, key: &str) -> RequestServers {
+pub(crate) fn request_servers(db: &dyn Db, key: &str) -> RequestServers {
     let file = format!("{PLAYGROUND_FOLDER}{key}.js");
+    let editions = editions::all(db);
+    // An operation has the same key in each language, and the same servers.
+    let has = |(_, set): &&(String, FileSet)| playground_files(db, *set).by_path.contains_key(&*file);
+    let Some(&(_, set)) = editions.iter().find(has).or(editions.first()) else { return RequestServers::default() };
     let own = playground_files(db, set).by_path.get(&*file).map(|&chunk| &endpoint(db, chunk).servers);
     let specs = site_specs(db, set);
     let shared = specs.iter().flat_map(|spec| root_servers(db, spec.file));

@@ -1,5 +1,6 @@
 //! The page to which readers return after signing in: whether a site needs it, and its file.
 
+use super::editions;
 use super::site_parts::site_parts;
 use crate::Db;
 use crate::parse::config::{site_texts, strings};
@@ -12,8 +13,13 @@ use base::inputs::FileSet;
 use openapi::security::declared_schemes;
 
 /// Whether readers sign in elsewhere for the API of a site or for an author's request. Without such an API it reads all
-/// pages.
+/// pages. The main edition has the page of all editions, so that a provider needs to know one URL.
 pub(super) fn has_sign_in(db: &dyn Db, set: FileSet) -> bool {
+    editions::is_main(db, set) && editions::all(db).into_iter().any(|(_, set)| signs_in(db, set))
+}
+
+/// Whether readers of an edition sign in elsewhere.
+fn signs_in(db: &dyn Db, set: FileSet) -> bool {
     let mut schemes = site_specs(db, set).into_iter().flat_map(|spec| declared_schemes(db, spec.file));
     schemes.any(|scheme| scheme.kind.signs_in())
         || pages(db, set).by_id.values().any(|&file| page_facts(db, file).signs_in)

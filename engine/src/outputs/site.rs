@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::editions;
 use super::listed::{listed_output, outputs};
 use super::models::{has_model_output, model_output, model_paths};
 use super::output::Output;
@@ -105,8 +106,23 @@ impl Family {
     }
 }
 
-/// All output paths.
-pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
+/// All output paths of the site.
+pub(crate) fn output_paths(db: &Database) -> Vec<Arc<str>> {
+    let mut paths: Vec<Arc<str>> = Vec::new();
+    for (prefix, set) in editions::all(db) {
+        let own = edition_paths(db, set);
+        match prefix.is_empty() {
+            true => paths.extend(own),
+            false => paths.extend(own.iter().map(|path| Arc::from(format!("{prefix}{path}")))),
+        }
+    }
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+/// All output paths of an edition, below its root.
+fn edition_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = Family::ALL.iter().flat_map(|family| family.paths(db, set)).collect();
     paths.sort();
     paths.dedup();
@@ -114,12 +130,14 @@ pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
 }
 
 /// Whether there is a file at a path.
-pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
+pub(crate) fn has_output(db: &Database, path: &str) -> bool {
+    let (set, path) = editions::of_path(db, path);
     Family::ALL.iter().any(|family| family.has(db, set, path))
 }
 
 /// One file of the site; `None` if no file has this path.
-pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
+pub(crate) fn output(db: &dyn Db, path: &str, options: OutputOptions) -> Option<Output> {
+    let (set, path) = editions::of_path(db, path);
     Family::ALL.iter().find_map(|family| family.output(db, set, path, options))
 }
 

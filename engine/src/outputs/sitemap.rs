@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::agents::shown;
+use super::editions;
 use super::navigation::id_of;
 use crate::parse::config::{site_texts, strings};
 use crate::parse::date::machine_date;
@@ -38,7 +39,7 @@ fn site_url(db: &dyn Db, set: FileSet) -> Option<&str> {
 
 /// The paths of the sitemaps; empty for a site without a URL. The first one lists all pages, or the others.
 pub(super) fn sitemap_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
-    if site_url(db, set).is_none() {
+    if site_url(db, set).is_none() || editions::is_hidden(db, set) {
         return Vec::new();
     }
     let lists = pages(db, set).by_id.len().div_ceil(MOST_ADDRESSES);
@@ -82,10 +83,16 @@ fn sitemap_of(db: &dyn Db, set: FileSet, number: usize, most: usize) -> String {
     xml
 }
 
-/// Allows everything, and refers to the sitemap.
-pub(super) fn robots(db: &dyn Db, set: FileSet) -> String {
-    let sitemap = site_url(db, set).map(|url| format!("\nSitemap: {url}/{SITEMAP}\n")).unwrap_or_default();
-    format!("User-agent: *\nAllow: /\n{sitemap}")
+/// Allows everything, and refers to the sitemap of each edition that search engines may index.
+pub(super) fn robots(db: &dyn Db) -> String {
+    let mut text = "User-agent: *\nAllow: /\n".to_owned();
+    for (at, (_, set)) in editions::all(db).into_iter().filter(|(_, set)| !editions::is_hidden(db, *set)).enumerate() {
+        if let Some(url) = site_url(db, set) {
+            text.push_str(if at == 0 { "\n" } else { "" });
+            text.push_str(&format!("Sitemap: {url}/{SITEMAP}\n"));
+        }
+    }
+    text
 }
 
 /// Whether the site has a feed: a URL, and a page with dated changes. Reads all pages.
@@ -126,7 +133,7 @@ pub(super) fn feed(db: &dyn Db, set: FileSet) -> Option<String> {
         xml.push_str(&format!("<link rel=\"{rel}\" href=\"{}\"/>\n", Address(href)));
     }
     for (file, update) in entries.into_iter().take(MOST_ENTRIES) {
-        entry(url, id_of(db, set, file), update, &mut xml);
+        entry(url, id_of(db, file), update, &mut xml);
     }
     xml.push_str("</feed>\n");
     Some(xml)
@@ -179,7 +186,6 @@ fn text(content: &str, xml: &mut String) {
 mod tests {
     use super::sitemap_of;
     use crate::testing::project;
-    use base::inputs::FileSet;
 
     #[test]
     fn many_pages_are_in_several_lists() {
@@ -189,7 +195,7 @@ mod tests {
         }
         let (_, project) = project(&files);
         let db = project.inputs.db();
-        let list = |number| sitemap_of(db, FileSet::get(db), number, 2);
+        let list = |number| sitemap_of(db, project.inputs.set(), number, 2);
         insta::assert_snapshot!([list(0), list(1), list(2)].concat(), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -69,6 +69,8 @@ pub(crate) enum Shape {
     Named(fn() -> Vec<&'static str>, &'static Shape),
     /// Values of variables by name.
     Variables,
+    /// The same as the field of this name in the file, which an entry replaces.
+    OfFile(&'static str),
     Either(&'static [Shape]),
 }
 

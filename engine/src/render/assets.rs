@@ -115,6 +115,8 @@ extras! {
     Tree,
     /// The 404 page: its styles, and the list of pages with a similar path.
     NotFound,
+    /// The menus of versions and languages, and notices about them.
+    Editions,
 }
 
 impl Extra {
@@ -144,6 +146,7 @@ impl Extra {
             Self::Tree => extra("tree", tool_file!("tree.css"), None),
             Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
             Self::Home => extra("home", tool_file!("home.css"), None),
+            Self::Editions => extra("editions", tool_file!("editions.css"), None),
             Self::Playground => playground(),
             Self::Models => only_script("models", tool_file!("models.js")),
             Self::IndexFilter => only_script("index-filter", tool_file!("index-filter.js")),

@@ -12,13 +12,13 @@ use super::escape::{encoded_address, escape_address};
 use super::html::HtmlWriter;
 use super::spec_text::spec_text;
 use crate::Db;
-use crate::parse::config::{Strings, docs_folder};
+use crate::parse::config::Strings;
 use crate::resolve::include::page_text;
 use crate::resolve::links::asset_address;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::page_id;
 use base::diagnostic::{Code, Diagnostic, Span};
-use base::inputs::{File, FileSet};
+use base::inputs::File;
 
 /// The folder of the files in the output.
 const FOLDER: &str = "_tool/diagrams/";
@@ -183,8 +183,7 @@ impl HtmlWriter<'_> {
         let db = self.db;
         let (mut pictures, mut size) = (Vec::new(), (0, 0));
         if let Ok(Drawings { light, dark }) = drawings(db, DiagramSource::new(db, Arc::<str>::from(source))) {
-            let set = FileSet::get(db);
-            let id = page_id(docs_folder(db, set.config(db)), self.file.path(db));
+            let id = page_id(db, self.file);
             let address = |drawing: &Drawing| {
                 let mut address = String::new();
                 escape_address(&encoded_address(&asset_address(&path_of(id, drawing.hash))), &mut address);

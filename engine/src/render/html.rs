@@ -56,7 +56,7 @@ pub(super) struct HtmlWriter<'db> {
 
 impl<'db> HtmlWriter<'db> {
     pub(super) fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
-        let config = FileSet::get(db).config(db);
+        let config = FileSet::of(db, file).config(db);
         Self {
             db,
             s: strings(db, config),

@@ -12,7 +12,7 @@ use crate::parse::config::Strings;
 use crate::parse::markdown::{Component, Image};
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at, image_size};
-use base::inputs::ImageSize;
+use base::inputs::{FileSet, ImageSize};
 use base::text::DestinationKind;
 
 /// The data of an `img`.
@@ -115,7 +115,7 @@ impl HtmlWriter<'_> {
             return None;
         }
         let Target::Asset(path) = resolve(self.db, self.file, source) else { return None };
-        image_size(self.db, asset_at(self.db, PageId::new(self.db, path))?)
+        image_size(self.db, asset_at(self.db, PageId::new(self.db, FileSet::of(self.db, self.file), path))?)
     }
 }
 

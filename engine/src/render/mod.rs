@@ -4,6 +4,7 @@ pub(crate) mod assets;
 pub(crate) mod code;
 mod component;
 pub(crate) mod diagram;
+pub(crate) mod edition_links;
 pub(crate) mod endpoint;
 pub(crate) mod endpoint_markdown;
 pub(crate) mod escape;

@@ -66,7 +66,7 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let mut pieces = Vec::new();
     // The end of the part of the source that is already written.
     let mut done = 0;
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, file);
     for component in tree.twin_components() {
         let Span { start, end } = component.span;
         if start < done {
@@ -131,8 +131,9 @@ fn resolved<'db>(
     let mut markdown = if is_schema {
         authored_schema_markdown(&authored_model(model(db, chunk), component, Some(&source)), &source)
     } else {
+        let set = FileSet::of(db, chunk.spec(db));
         let resolved = Some((chunk, endpoint(db, chunk)));
-        authored_markdown(db, &authored_endpoint(db, resolved, component, Some(&source)), &source)
+        authored_markdown(db, set, &authored_endpoint(db, set, resolved, component, Some(&source)), &source)
     };
     for (stand_in, value) in values {
         markdown = markdown.replace(&stand_in, value);

@@ -6,7 +6,7 @@ use std::iter;
 
 use askama::Template;
 
-use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
+use super::assets::{Extra, Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::{Address, escape, escaped};
 use super::seo::Seo;
 use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, PageAction, SiteTexts, Strings};
@@ -124,6 +124,85 @@ pub(crate) struct TocEntry<'a> {
     pub(crate) level: u8,
 }
 
+/// What a page shows of the other editions of the site.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct EditionParts {
+    /// The versions, in the language of the page; empty if there is only one.
+    pub(crate) versions: Vec<EditionLink>,
+    /// The languages, in the version of the page; empty if there is only one.
+    pub(crate) languages: Vec<EditionLink>,
+    /// On pages of an older version, what it is.
+    pub(crate) note: Option<EditionNote>,
+    /// The direction and the language of the content, if it is not translated.
+    pub(crate) untranslated: Option<(&'static str, Box<str>)>,
+    /// The canonical URL, if it is that of the same page in the latest version, or in the language it is written in.
+    pub(crate) original: Option<String>,
+    /// Whether search engines must not index the page.
+    pub(crate) noindex: bool,
+}
+
+impl EditionParts {
+    /// The text of the current entry of a list.
+    fn current(links: &[EditionLink]) -> &str {
+        links.iter().find(|link| link.current).map_or("", |link| &link.label)
+    }
+
+    fn version(&self) -> &str {
+        Self::current(&self.versions)
+    }
+
+    fn language(&self) -> &str {
+        Self::current(&self.languages)
+    }
+
+    /// The languages that have the page at a URL of their own, with these URLs, for search engines.
+    fn alternates(&self) -> Vec<(&str, &str)> {
+        let known = self.languages.iter().filter_map(|link| Some((&*link.lang, link.canonical.as_deref()?)));
+        let all: Vec<(&str, &str)> = known.collect();
+        let main = all.first().filter(|_| self.languages.first().is_some_and(|link| link.canonical.is_some()));
+        all.iter()
+            .copied()
+            .chain(main.map(|(_, url)| ("x-default", *url)))
+            .filter(|_| all.len() > 1 && self.original.is_none())
+            .collect()
+    }
+}
+
+/// A link to the page in another edition, or to the nearest page there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EditionLink {
+    pub(crate) label: Box<str>,
+    /// The language tag; empty for a version.
+    pub(crate) lang: Box<str>,
+    pub(crate) href: Address,
+    pub(crate) current: bool,
+    /// The canonical URL of the page there, if that edition has it and the site has a URL.
+    pub(crate) canonical: Option<String>,
+}
+
+/// What pages of an older version say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EditionNote {
+    /// The author's text, instead of ours.
+    pub(crate) text: Option<Box<str>>,
+    pub(crate) name: Box<str>,
+    pub(crate) unmaintained: bool,
+    /// The name of the latest version, and the page there.
+    pub(crate) latest: Box<str>,
+    pub(crate) href: Address,
+}
+
+impl EditionNote {
+    fn text(&self, s: &Strings) -> String {
+        let usual = if self.unmaintained { s.unmaintained() } else { s.old_version() };
+        self.text.as_deref().map_or_else(|| usual.replace("{name}", &self.name), str::to_owned)
+    }
+
+    fn link(&self, s: &Strings) -> String {
+        s.latest_version().replace("{name}", &self.latest)
+    }
+}
+
 /// The parts that differ between pages. URLs are independent of the page's URL.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageParts<'a> {
@@ -143,6 +222,8 @@ pub(crate) struct PageParts<'a> {
     /// Where readers edit the page's source.
     pub(crate) edit_href: Option<String>,
     pub(crate) is_draft: bool,
+    /// What it shows of the other editions.
+    pub(crate) editions: EditionParts,
     /// The URL of the Markdown alternate; empty without one.
     pub(crate) markdown_href: Address,
     pub(crate) sidebar: Nav,
@@ -284,6 +365,8 @@ struct Page<'a> {
     stylesheet_hrefs: Vec<Address>,
     theme_script_href: Address,
     site_script_href: Address,
+    /// The root of the edition, unless it is that of the site.
+    edition_root: Option<Address>,
     extra_script_hrefs: Vec<Address>,
     project_scripts: &'a [ProjectScript],
     dev_script_href: Option<String>,
@@ -300,6 +383,7 @@ struct Page<'a> {
     feed_title: String,
     edit_href: Option<&'a str>,
     is_draft: bool,
+    editions: &'a EditionParts,
     footer_links: &'a [NavLink],
     brand_href: Address,
     top_links: &'a [NavLink],
@@ -383,10 +467,20 @@ pub(crate) const fn direction(dir: Direction) -> &'static str {
 /// The ID of the generated page that lists all pages.
 pub(crate) const ALL_PAGES_ID: &str = "all-pages";
 
+/// The URL of one of the tool's own files, which all editions share: they are at the root of the site.
+pub(crate) fn tool_address(texts: &SiteTexts, asset: &ToolAsset) -> Address {
+    let depth = texts.path.matches('/').count().saturating_sub(1);
+    Address(format!("{ROOT}{}{}", "../".repeat(depth), asset.path))
+}
+
 /// The whole page, as written to `parts.output`.
 pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
-    let tool = |asset: &ToolAsset| Address(format!("{ROOT}{}", asset.path));
-    let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(parts.extras));
+    let tool = |asset: &ToolAsset| tool_address(texts, asset);
+    let mut extras = parts.extras;
+    if parts.editions != EditionParts::default() {
+        extras.insert(Extra::Editions);
+    }
+    let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(extras));
     let name = &*texts.name;
     let template = Page {
         lang: &texts.lang,
@@ -401,12 +495,16 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         title: parts.title,
         head_title: if parts.title == name { name.to_owned() } else { format!("{} - {name}", parts.title) },
         description: parts.description.or(texts.description.as_deref()),
-        canonical: texts.url.as_ref().zip(parts.canonical.as_ref()).map(|(url, address)| absolute(url, address)),
+        canonical: parts.editions.original.clone().or_else(|| {
+            let own = texts.url.as_ref().zip(parts.canonical.as_ref());
+            own.map(|(url, address)| absolute(url, address))
+        }),
         markdown_href: &parts.markdown_href,
         page_menu: PageMenu::new(s, texts, &parts.markdown_href),
         stylesheet_hrefs: stylesheets.map(tool).chain(parts.site.stylesheets.iter().cloned()).collect(),
         theme_script_href: tool(&TOOL_ASSETS.theme_script),
         site_script_href: tool(&TOOL_ASSETS.site_script),
+        edition_root: (&*texts.path != "/").then(|| Address(ROOT.to_string())),
         extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),
         project_scripts: &parts.project_scripts,
         dev_script_href: options.dev.then(|| dev_script_href(&parts.project_scripts)),
@@ -431,6 +529,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         feed_title: format!("{} {name}", s.feed_of()),
         edit_href: parts.edit_href.as_deref(),
         is_draft: parts.is_draft,
+        editions: &parts.editions,
         footer_links: &parts.site.footer_links,
         brand_href: Address(page_address("index")),
         top_links: &parts.site.top_links,

@@ -73,7 +73,7 @@ pub(crate) fn is_named_like_one(path: &str) -> bool {
 /// Whether a bundle has this path. A firewall, like [`crate::resolve::pages::asset_at`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_download<'db>(db: &'db dyn Db, path: PageId<'db>) -> bool {
-    downloads(db, FileSet::get(db)).published.iter().any(|download| download.path == *path.id(db))
+    downloads(db, path.set(db)).published.iter().any(|download| download.path == *path.id(db))
 }
 
 /// The folder of a spec's outputs, with a trailing slash; with several specs, each has a folder of its name.

@@ -11,7 +11,7 @@ use crate::parse::component::{IncludeTag, check, scan};
 use crate::parse::config::{docs_folder, normal_path};
 use crate::parse::frontmatter;
 use crate::registry::ComponentKind;
-use crate::resolve::pages::{PageId, fragment_at, pages};
+use crate::resolve::pages::{PageId, below_docs, fragment_at, pages};
 use base::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_typo};
 use base::inputs::{Contents, FRAGMENTS, File, FileSet};
 
@@ -126,9 +126,7 @@ impl Segment {
 
 /// A fragment's path below the folder of fragments.
 fn below_fragments(db: &dyn Db, fragment: File) -> Option<&str> {
-    let docs = docs_folder(db, FileSet::get(db).config(db));
-    let below = fragment.path(db).strip_prefix(&**docs)?.strip_prefix('/')?;
-    below.strip_prefix(FRAGMENTS)
+    below_docs(db, FileSet::of(db, fragment), fragment.path(db))?.strip_prefix(FRAGMENTS)
 }
 
 /// The include tags in a page or fragment.
@@ -246,6 +244,7 @@ impl Assembler<'_> {
     /// The fragment of a tag, if it can be inserted; otherwise reports why, and the tag stays.
     fn fragment(&mut self, include: &IncludeTag, origin: Origin) -> Option<File> {
         let db = self.db;
+        let set = FileSet::of(db, origin.file);
         let written = include.tag.attributes.iter().find(|attribute| &*attribute.name == "src")?;
         let src = written.value.as_deref().map(str::trim).filter(|src| !src.is_empty())?;
         if self.is_full {
@@ -256,9 +255,9 @@ impl Assembler<'_> {
         let path = normal_path(src).filter(|path| path.ends_with(".md") && !path.contains('%'));
         let Some(path) = path else {
             let found = wrong(Code::InvalidInclude, format!("`{src}` is not a fragment path"));
-            let docs = docs_folder(db, FileSet::get(db).config(db));
+            let docs = docs_folder(db, set.config(db));
             let name = format!("{src}.md");
-            let known = pages(db, FileSet::get(db)).fragments.contains_key(name.as_str());
+            let known = pages(db, set).fragments.contains_key(name.as_str());
             let help = if known {
                 format!("did you mean `{name}`?")
             } else {
@@ -269,9 +268,9 @@ impl Assembler<'_> {
             self.report(found.with_help(help).with_fix(fix));
             return None;
         };
-        let Some(fragment) = fragment_at(db, PageId::new(db, path.clone())) else {
-            let known = &pages(db, FileSet::get(db)).fragments;
-            let docs = docs_folder(db, FileSet::get(db).config(db));
+        let Some(fragment) = fragment_at(db, PageId::new(db, set, path.clone())) else {
+            let known = &pages(db, set).fragments;
+            let docs = docs_folder(db, set.config(db));
             let help = did_you_mean(&path, known.keys().map(|path| &**path))
                 .unwrap_or_else(|| format!("create `{docs}/{FRAGMENTS}{path}`"));
             let typo = only_typo(&path, known.keys().map(|path| &**path)).filter(|_| written.is_verbatim());

@@ -22,7 +22,7 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
         Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
         Target::Missing => {
             let path = DestinationParts::parse(destination).path;
-            let all = pages(db, FileSet::get(db));
+            let all = pages(db, FileSet::of(db, file));
             let wanted = path.trim_start_matches(['/', '.']).trim_end_matches(".md").trim_end_matches('/');
             let help = if all.drafts.contains_key(wanted) {
                 Some("the page is a draft, which is not published".to_owned())
@@ -56,7 +56,7 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
 /// The diagnostic for a link to an old path of `tool.json` whose page has moved within the site.
 pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
     let Target::Redirect(id) = resolve(db, file, destination) else { return None };
-    let end = end_of_redirect(db, &id)?;
+    let end = end_of_redirect(db, FileSet::of(db, file), &id)?;
     let parts = DestinationParts::parse(destination);
     let is_path = parts.query.is_empty() && parts.fragment.is_none() && end.starts_with('/');
     let fix = (is_path && leads_there(db, file, end)).then(|| write_link(db, file, span, destination, end)).flatten();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::{docs_folder, rooted};
+use crate::parse::config::rooted;
 use crate::resolve::links::{DestinationParts, Target, page_folder, resolve};
 use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
@@ -19,10 +19,9 @@ pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<S
     if path.contains(['%', '\\']) {
         return None;
     }
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, from);
     let all = pages(db, set);
-    let docs = docs_folder(db, set.config(db));
-    let folder = page_folder(docs, from.path(db));
+    let folder = page_folder(db, from);
     let folders =
         if path.starts_with('/') { [Some(""), None] } else { [Some(folder), (!path.starts_with('.')).then_some("")] };
     folders.into_iter().flatten().find_map(|folder| {
@@ -48,8 +47,7 @@ pub(crate) fn meant_anchor(destination: &str, anchor: &str, places: &PagePlaces)
 }
 
 /// The end of a redirect in `tool.json`, if that is a page or file of the site.
-pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, id: &Arc<str>) -> Option<&'db str> {
-    let set = FileSet::get(db);
+pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, set: FileSet, id: &Arc<str>) -> Option<&'db str> {
     let config = set.config(db);
     let mut seen: BTreeSet<Arc<str>> = BTreeSet::new();
     let mut id = id.clone();

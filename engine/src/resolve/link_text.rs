@@ -10,7 +10,7 @@ use base::inputs::{File, FileSet};
 ///
 /// In a fragment, a relative path would resolve differently in each page that includes it.
 pub(crate) fn write_link(db: &dyn Db, file: File, span: Span, destination: &str, new: &str) -> Option<Fix<Span>> {
-    let is_page = file != FileSet::get(db).config(db);
+    let is_page = file != FileSet::of(db, file).config(db);
     let text = if is_page { page_text(db, file) } else { file.text(db) };
     let origin = included(db, file).filter(|_| is_page).and_then(|page| page.origin(span));
     let is_shared = origin.is_some_and(|origin| origin.inclusion.is_some());

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::docs_folder;
 use crate::resolve::downloads::{is_download, is_named_like_one};
 use crate::resolve::models::{MODELS_ID, is_model_page};
-use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
+use crate::resolve::pages::{PageId, asset_at, below_docs, page_by_id, page_id};
 use crate::resolve::redirects::{redirect_at, redirect_output};
 use base::inputs::{File, FileSet};
 
@@ -80,28 +79,28 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     if is_external(destination) {
         return Target::External;
     }
-    let docs = docs_folder(db, FileSet::get(db).config(db));
+    let set = FileSet::of(db, from);
     let parts = DestinationParts::parse(destination);
     if parts.path.is_empty() {
-        return Target::Page { file: from, id: page_id(docs, from.path(db)).into() };
+        return Target::Page { file: from, id: page_id(db, from).into() };
     }
     let path = if parts.path.contains('%') { percent_decode(parts.path).into() } else { Cow::Borrowed(parts.path) };
     if let Some(rooted) = path.strip_prefix('/') {
-        return lookup(db, "", rooted);
+        return lookup(db, set, "", rooted);
     }
-    match lookup(db, page_folder(docs, from.path(db)), &path) {
-        Target::Missing if !path.starts_with('.') => lookup(db, "", &path),
+    match lookup(db, set, page_folder(db, from), &path) {
+        Target::Missing if !path.starts_with('.') => lookup(db, set, "", &path),
         target => target,
     }
 }
 
 /// The folder of a page file, relative to the folder of the pages; empty for that folder itself.
-pub(crate) fn page_folder<'a>(docs: &str, file: &'a str) -> &'a str {
-    let below = file.strip_prefix(docs).map_or("", |rest| rest.trim_start_matches('/'));
+pub(crate) fn page_folder(db: &dyn Db, file: File) -> &str {
+    let below = below_docs(db, FileSet::of(db, file), file.path(db)).unwrap_or_default();
     below.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
+fn lookup(db: &dyn Db, set: FileSet, folder: &str, path: &str) -> Target {
     let mut joined = String::with_capacity(folder.len() + 1 + path.len());
     for part in folder.split('/').filter(|part| !part.is_empty()).chain(path.split('/')) {
         match part {
@@ -117,7 +116,7 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
         }
     }
     let page = |id: &str| {
-        let id = PageId::new(db, if id.is_empty() { "index" } else { id });
+        let id = PageId::new(db, set, if id.is_empty() { "index" } else { id });
         page_by_id(db, id).map(|file| Target::Page { file, id: id.id(db).clone() })
     };
     let stem = joined.strip_suffix(".md").unwrap_or(&joined);
@@ -127,18 +126,18 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
         .or_else(|| page(stem.strip_suffix("/index.html").or_else(|| stem.strip_suffix(".html"))?))
         .or_else(|| {
             let path: Arc<str> = joined.as_str().into();
-            let key = PageId::new(db, path.clone());
+            let key = PageId::new(db, set, path.clone());
             let is_published = asset_at(db, key).is_some() || (is_named_like_one(&path) && is_download(db, key));
             is_published.then_some(Target::Asset(path))
         })
         .or_else(|| {
             let may_be = stem.strip_prefix(MODELS_ID).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
             let id: Arc<str> = stem.strip_suffix("/index.html").unwrap_or(stem).into();
-            (may_be && is_model_page(db, PageId::new(db, id.clone()))).then_some(Target::Model(id))
+            (may_be && is_model_page(db, PageId::new(db, set, id.clone()))).then_some(Target::Model(id))
         })
         .or_else(|| {
             let id: Arc<str> = stem.into();
-            redirect_at(db, PageId::new(db, id.clone())).is_some().then_some(Target::Redirect(id))
+            redirect_at(db, PageId::new(db, set, id.clone())).is_some().then_some(Target::Redirect(id))
         })
         .unwrap_or(Target::Missing)
 }

@@ -35,7 +35,7 @@ pub(crate) fn model_id(key: &str) -> String {
 /// pages.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model_key<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Text> {
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, chunk.spec(db));
     let key = chunk.key(db);
     let is_part = key.section == Section::Fragment || is_schema(key);
     if !is_part || !api_setting(db, set.config(db)).models || !is_shown(db, chunk) {
@@ -204,9 +204,9 @@ pub(crate) fn has_model_list(db: &dyn Db, set: FileSet) -> bool {
 /// Whether the page of a schema, or the list of schemas, has this ID. A firewall over [`models`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_model_page<'db>(db: &'db dyn Db, id: PageId<'db>) -> bool {
-    let by_key = &models(db, FileSet::get(db)).by_key;
+    let by_key = &models(db, id.set(db)).by_key;
     match id.id(db).strip_prefix(MODELS_ID) {
-        Some("") => !by_key.is_empty() || has_model_list(db, FileSet::get(db)),
+        Some("") => !by_key.is_empty() || has_model_list(db, id.set(db)),
         Some(rest) => rest.strip_prefix('/').is_some_and(|key| by_key.contains_key(key)),
         None => false,
     }

@@ -10,7 +10,7 @@ use crate::parse::config::spec_settings;
 /// The overlays of a spec in application order: those given by a command, or else those of `tool.json`.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlays(db: &dyn Db, spec: File) -> Vec<File> {
-    let Some(set) = FileSet::try_get(db) else { return Vec::new() };
+    let set = FileSet::of(db, spec);
     let path = spec.path(db);
     let named = |path: &Arc<str>| set.named(db).get(path).copied();
     if let Some(asked) = set.overlays(db).get(path) {

@@ -3,7 +3,7 @@
 use super::include::{included, page_text};
 use super::project_components::{ElementName, is_project_component, project_components};
 use crate::Db;
-use crate::parse::config::{HtmlPolicy, VariableName, docs_folder, html_setting, site_variable, site_variable_names};
+use crate::parse::config::{HtmlPolicy, VariableName, html_setting, site_variable, site_variable_names};
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::{PageFacts, PageTree, parse_page};
 use crate::parse::variables::Declared;
@@ -14,15 +14,16 @@ use base::inputs::{File, FileSet};
 /// since; others compare [`page_facts`].
 #[salsa::tracked(returns(ref), no_eq, lru = 1024)]
 pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
-    let config = || FileSet::get(db).config(db);
+    let set = FileSet::of(db, file);
+    let config = || set.config(db);
     let own = || &frontmatter(db, file).attributes;
     let value = |name: &str| {
-        let of_site = || site_variable(db, VariableName::new(db, Box::from(name))).clone();
+        let of_site = || site_variable(db, VariableName::new(db, config(), Box::from(name))).clone();
         own().get(name).cloned().or_else(of_site)
     };
     let names = || own().keys().chain(site_variable_names(db, config())).cloned().collect();
-    let component = |name: &str| is_project_component(db, ElementName::new(db, Box::from(name)));
-    let components = || project_components(db, FileSet::get(db)).by_name.keys().cloned().collect();
+    let component = |name: &str| is_project_component(db, ElementName::new(db, set, Box::from(name)));
+    let components = || project_components(db, set).by_name.keys().cloned().collect();
     let keeps_comments = html_setting(db, config()) == HtmlPolicy::Unsafe;
     let declared =
         Declared { value: &value, names: &names, component: &component, components: &components, keeps_comments };
@@ -60,7 +61,7 @@ pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {
     match page_facts(db, file).headings.first() {
         Some(heading) => heading.text.clone(),
         None => {
-            let id = page_id(docs_folder(db, FileSet::get(db).config(db)), file.path(db));
+            let id = page_id(db, file);
             words(id.rsplit('/').next().unwrap_or(id)).into()
         }
     }

@@ -1,10 +1,10 @@
 //! The pages of the site: their files, IDs and titles.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::docs_folder;
+use crate::parse::config::{docs_folder, other_docs, untranslated_docs};
 use crate::parse::frontmatter::is_draft;
 use base::inputs::{Contents, FRAGMENTS, File, FileSet, ImageSize};
 
@@ -22,50 +22,102 @@ pub(crate) struct Pages {
     pub(crate) assets: BTreeMap<Arc<str>, File>,
     /// The files of [`FRAGMENTS`], by path relative to it.
     pub(crate) fragments: BTreeMap<Arc<str>, File>,
+    /// The IDs of the pages that are those of another language, since they are not translated.
+    pub(crate) untranslated: BTreeSet<Arc<str>>,
 }
 
 /// The pages and assets of the site.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn pages(db: &dyn Db, set: FileSet) -> Pages {
-    let docs = docs_folder(db, set.config(db));
+    let config = set.config(db);
+    let others = other_docs(db, config);
     let mut pages = Pages::default();
-    for (path, &file) in set.found(db) {
-        let Some(below) = path.strip_prefix(&**docs).and_then(|rest| rest.strip_prefix('/')) else { continue };
-        if below.split('/').any(|part| part.starts_with('_')) {
-            if let Some(path) = below.strip_prefix(FRAGMENTS).filter(|path| path.ends_with(".md")) {
-                pages.fragments.insert(path.into(), file);
-            }
-            continue;
-        }
-        match below.strip_suffix(".md") {
-            None => {
-                pages.assets.insert(below.into(), file);
-            }
-            Some(stem) => {
-                if let Some(reason) = unportable(stem) {
-                    pages.invalid.push((file, reason));
-                    continue;
-                }
-                let id = match stem.strip_suffix("/index") {
-                    Some(folder) => folder,
-                    None => stem,
-                };
-                if !set.drafts(db) && is_draft(db, file) {
-                    pages.drafts.insert(id.into(), file);
-                } else if let Some(&first) = pages.by_id.get(id) {
-                    pages.duplicates.push((first, file));
-                } else {
-                    pages.by_id.insert(id.into(), file);
-                }
-            }
-        }
+    let docs = docs_folder(db, config);
+    pages.add_folder(db, set, docs, others);
+    if let Some(folder) = untranslated_docs(db, config) {
+        let mut untranslated = Pages::default();
+        let others: Vec<Arc<str>> = others.iter().filter(|other| *other != folder).chain([docs]).cloned().collect();
+        untranslated.add_folder(db, set, folder, &others);
+        pages.add_untranslated(untranslated);
     }
     pages
 }
 
-/// A page's ID as a query key.
+impl Pages {
+    /// Adds the files of a folder, except those in the folders `others`.
+    fn add_folder(&mut self, db: &dyn Db, set: FileSet, docs: &str, others: &[Arc<str>]) {
+        let pages = self;
+        let others: Vec<&str> = others.iter().filter_map(|other| below(docs, other)).collect();
+        for (path, &file) in set.found(db) {
+            let Some(below) = below(docs, path) else { continue };
+            if others.iter().any(|other| self::below(other, below).is_some()) {
+                continue;
+            }
+            if below.split('/').any(|part| part.starts_with('_')) {
+                if let Some(path) = below.strip_prefix(FRAGMENTS).filter(|path| path.ends_with(".md")) {
+                    pages.fragments.insert(path.into(), file);
+                }
+                continue;
+            }
+            match below.strip_suffix(".md") {
+                None => {
+                    pages.assets.insert(below.into(), file);
+                }
+                Some(stem) => {
+                    if let Some(reason) = unportable(stem) {
+                        pages.invalid.push((file, reason));
+                        continue;
+                    }
+                    let id = match stem.strip_suffix("/index") {
+                        Some(folder) => folder,
+                        None => stem,
+                    };
+                    if !set.drafts(db) && is_draft(db, file) {
+                        pages.drafts.insert(id.into(), file);
+                    } else if let Some(&first) = pages.by_id.get(id) {
+                        pages.duplicates.push((first, file));
+                    } else {
+                        pages.by_id.insert(id.into(), file);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the files that are not translated.
+    fn add_untranslated(&mut self, untranslated: Self) {
+        for (id, file) in untranslated.by_id {
+            if !self.by_id.contains_key(&id) && !self.drafts.contains_key(&id) {
+                self.untranslated.insert(id.clone());
+                self.by_id.insert(id, file);
+            }
+        }
+        for (path, file) in untranslated.assets {
+            self.assets.entry(path).or_insert(file);
+        }
+        for (path, file) in untranslated.fragments {
+            self.fragments.entry(path).or_insert(file);
+        }
+    }
+}
+
+/// A path relative to a folder; `None` if it is not below it.
+pub(crate) fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
+    path.strip_prefix(folder)?.strip_prefix('/')
+}
+
+/// The path of a file of an edition relative to the folder of its pages, or to that of the untranslated ones.
+pub(crate) fn below_docs<'p>(db: &dyn Db, set: FileSet, path: &'p str) -> Option<&'p str> {
+    let config = set.config(db);
+    let untranslated = || below(untranslated_docs(db, config).as_ref()?, path);
+    below(docs_folder(db, config), path).or_else(untranslated)
+}
+
+/// The ID of a page of an edition as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct PageId<'db> {
+    #[returns(copy)]
+    pub(crate) set: FileSet,
     #[returns(ref)]
     pub(crate) id: Arc<str>,
 }
@@ -73,13 +125,13 @@ pub(crate) struct PageId<'db> {
 /// The page with this ID. A firewall: its readers do not depend on other pages.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn page_by_id<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<File> {
-    pages(db, FileSet::get(db)).by_id.get(&**id.id(db)).copied()
+    pages(db, id.set(db)).by_id.get(&**id.id(db)).copied()
 }
 
 /// The asset at this path relative to the pages' folder. A firewall, like [`page_by_id`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn asset_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
-    pages(db, FileSet::get(db)).assets.get(&**path.id(db)).copied()
+    pages(db, path.set(db)).assets.get(&**path.id(db)).copied()
 }
 
 /// The dimensions of an image. Equal after an edit that keeps them.
@@ -94,12 +146,13 @@ pub(crate) fn image_size(db: &dyn Db, file: File) -> Option<ImageSize> {
 /// The fragment at this path relative to the folder of fragments. A firewall, like [`page_by_id`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn fragment_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
-    pages(db, FileSet::get(db)).fragments.get(&**path.id(db)).copied()
+    pages(db, path.set(db)).fragments.get(&**path.id(db)).copied()
 }
 
 /// The ID of a page file: its path relative to the pages' folder without `.md`, and without a final `/index`.
-pub(crate) fn page_id<'a>(docs: &str, file: &'a str) -> &'a str {
-    let below = file.strip_prefix(docs).and_then(|rest| rest.strip_prefix('/')).unwrap_or(file);
+pub(crate) fn page_id(db: &dyn Db, file: File) -> &str {
+    let path = file.path(db);
+    let below = below_docs(db, FileSet::of(db, file), path).unwrap_or(path);
     let stem = below.strip_suffix(".md").unwrap_or(below);
     stem.strip_suffix("/index").unwrap_or(stem)
 }

@@ -60,6 +60,8 @@ pub(crate) fn project_components(db: &dyn Db, set: FileSet) -> ProjectComponents
 /// An element name as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct ElementName<'db> {
+    #[returns(copy)]
+    pub(crate) set: FileSet,
     #[returns(ref)]
     pub(crate) name: Box<str>,
 }
@@ -67,7 +69,7 @@ pub(crate) struct ElementName<'db> {
 /// Whether the project defines a component of this name. A firewall: its readers do not depend on other components.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_project_component<'db>(db: &'db dyn Db, name: ElementName<'db>) -> bool {
-    project_components(db, FileSet::get(db)).by_name.contains_key(name.name(db))
+    project_components(db, name.set(db)).by_name.contains_key(name.name(db))
 }
 
 /// The diagnostics of the component files.

@@ -26,7 +26,7 @@ pub(crate) struct RedirectChain {
 
 /// Follows the redirect to `to`, written in `file`.
 pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> RedirectChain {
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, file);
     let mut seen: BTreeSet<Arc<str>> = BTreeSet::new();
     let (mut file, mut to) = (file, to);
     loop {

@@ -19,7 +19,7 @@ pub(crate) fn redirects(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, Box<str
 /// The target of an old path, as written. A firewall: its readers do not depend on other redirects.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn redirect_at<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<Box<str>> {
-    redirects(db, FileSet::get(db)).get(&**id.id(db)).cloned()
+    redirects(db, id.set(db)).get(&**id.id(db)).cloned()
 }
 
 /// The output path for an old path.

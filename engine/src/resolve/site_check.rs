@@ -54,14 +54,14 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         found.extend(check_chain(db, file, to, span));
     }
     let tree = page_tree(db, file);
-    let html = html_setting(db, FileSet::get(db).config(db));
+    let html = html_setting(db, FileSet::of(db, file).config(db));
     let holds = |found: &&Diagnostic<Span>| html == HtmlPolicy::Safe || found.code != Code::RawHtml;
     found.extend(tree.diagnostics.iter().filter(holds).cloned());
     for (destination, span) in tree.links() {
         found.extend(check_link(db, file, &destination, span));
         found.extend(check_old_address(db, file, &destination, span));
     }
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, file);
     found.extend(tree.referring_components().filter_map(|component| check_endpoint(db, set, component)));
     found.extend(tree.schema_components().filter_map(|component| check_schema(db, set, component)));
     found

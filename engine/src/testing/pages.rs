@@ -11,22 +11,22 @@ use crate::parse::markdown::options_for;
 use crate::render::page::page_body;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
-use base::inputs::{File, FileSet};
+use base::inputs::File;
 
 /// Lists the pages and returns their number. Computes what depends only on the site, not on the contents of pages.
 #[must_use]
 pub fn list_pages(project: &Project) -> usize {
     let db = project.inputs.db();
-    let config = FileSet::get(db).config(db);
+    let config = project.inputs.set().config(db);
     let _ = (html_setting(db, config), docs_folder(db, config));
-    pages(db, FileSet::get(db)).by_id.len()
+    pages(db, project.inputs.set()).by_id.len()
 }
 
 /// Parses all pages, on all cores, and returns the number of their links. Checks nothing.
 #[must_use]
 pub fn parse_pages(project: &Project) -> usize {
     let db = project.inputs.db();
-    let files: Vec<File> = pages(db, FileSet::get(db)).by_id.values().copied().collect();
+    let files: Vec<File> = pages(db, project.inputs.set()).by_id.values().copied().collect();
     files.into_par_iter().map_with(db.clone(), |db, file| page_tree(db, file).links().len()).sum()
 }
 
@@ -35,7 +35,7 @@ pub fn parse_pages(project: &Project) -> usize {
 pub fn page_bodies(project: &Project) -> usize {
     let db = project.inputs.db();
     let bytes = |&file: &File| page_body(db, file).html(db).into_iter().map(str::len).sum::<usize>();
-    pages(db, FileSet::get(db)).by_id.values().map(bytes).sum()
+    pages(db, project.inputs.set()).by_id.values().map(bytes).sum()
 }
 
 /// A parsed and rendered page.
@@ -51,7 +51,7 @@ pub struct ReadPage {
 #[must_use]
 pub fn read_page(project: &Project, id: &str) -> Option<ReadPage> {
     let db = project.inputs.db();
-    let file = *pages(db, FileSet::get(db)).by_id.get(id)?;
+    let file = *pages(db, project.inputs.set()).by_id.get(id)?;
     let findings = page_tree(db, file).diagnostics.iter().map(|diagnostic| diagnostic.code.name()).collect();
     Some(ReadPage { html: page_body(db, file).html(db).concat(), findings })
 }

@@ -157,6 +157,7 @@ impl SchemaWriter<'_> {
         let word =
             |names: &[&str]| json!({ "anyOf": [{ "enum": names }, { "type": "string", "pattern": any_case(names) }] });
         match shape {
+            Shape::OfFile(name) => json!({ "$ref": format!("#/properties/{name}") }),
             Shape::Text => json!({ "type": "string", "pattern": "\\S" }),
             Shape::Attribute => json!({ "type": ["string", "boolean"] }),
             Shape::Scalar => json!({ "type": ["string", "number", "boolean", "null"] }),

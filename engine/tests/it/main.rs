@@ -8,6 +8,7 @@ mod budgets;
 mod bundle;
 mod corpus;
 mod crawl;
+mod editions;
 mod fuzz_corpus;
 mod home;
 mod hostile_pages;

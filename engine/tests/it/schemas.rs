@@ -173,6 +173,8 @@ fn with(path: &str, value: &Value) -> Value {
         // What the object around it cannot be without.
         let needed: &[(&str, &str)] = match (depth, names.first().copied().unwrap(), *name) {
             (0, ..) => &[("name", "N")],
+            (1, "languages", _) => &[("lang", "en")],
+            (1, "versions", _) => &[("version", "1")],
             (1, "openapi", _) => &[("spec", "a.yaml"), ("name", "n")],
             (1, "announcement", _) => &[("text", "t")],
             (2, "navbar" | "footer", "label") => &[("href", "/")],
@@ -189,7 +191,7 @@ fn with(path: &str, value: &Value) -> Value {
         if (depth, names.first().copied().unwrap(), *name) == (1, "sidebar", "pages") {
             members.insert("group".to_owned(), json!("G"));
         }
-        let in_list = (depth == 1 && ["sidebar", "head"].contains(names.first().unwrap()))
+        let in_list = (depth == 1 && ["sidebar", "head", "languages", "versions"].contains(names.first().unwrap()))
             || (depth == 2 && names.get(1) == Some(&"links"));
         value = if in_list { json!([holder]) } else { holder };
     }

@@ -19,6 +19,9 @@ pub struct File {
     /// The contents when it was last read.
     #[returns(ref)]
     pub contents: Contents,
+    /// The place of the edition that reads it in [`Editions`]. A file that several editions read is an input of each.
+    #[returns(copy)]
+    pub edition: u16,
 }
 
 /// The result of reading a file.
@@ -119,8 +122,24 @@ impl File {
     }
 }
 
-/// The files of the project. Changes when files are created or deleted, and when the project refers to another file.
+/// The editions of the project: every version in every language, the main one first. Never empty.
 #[salsa::input(singleton, debug)]
+pub struct Editions {
+    /// The files of each.
+    #[returns(ref)]
+    pub sets: Vec<FileSet>,
+}
+
+impl FileSet {
+    /// The files of the edition that reads `file`.
+    pub fn of(db: &dyn super::Db, file: File) -> Self {
+        let sets = Editions::get(db).sets(db);
+        sets.get(usize::from(file.edition(db))).or(sets.first()).copied().expect("a project has an edition")
+    }
+}
+
+/// The files of an edition. Changes when files are created or deleted, and when the project refers to another file.
+#[salsa::input(debug)]
 pub struct FileSet {
     /// `tool.json`.
     #[returns(copy)]

@@ -11,7 +11,7 @@ mod system;
 
 pub use change::Change;
 pub use db::Db;
-pub use file::{Contents, File, FileSet};
+pub use file::{Contents, Editions, File, FileSet};
 pub use image_size::ImageSize;
-pub use store::{ASSET_LIMIT, COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
+pub use store::{ASSET_LIMIT, COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, MOST_EDITIONS, is_component};
 pub use system::{LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};

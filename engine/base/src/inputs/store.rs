@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use salsa::{Durability, Setter};
 
-use super::{Change, Contents, Db, File, FileSet, ImageSize, LeftOut, ReadError, System};
+use super::{Change, Contents, Db, Editions, File, FileSet, ImageSize, LeftOut, ReadError, System, Walk};
 
 /// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves headroom for derived text.
 const TEXT_LIMIT: u64 = 512 << 20;
@@ -14,6 +14,8 @@ const TEXT_LIMIT: u64 = 512 << 20;
 pub const ASSET_LIMIT: u64 = 2 << 30;
 /// The configuration file, which also marks the project root.
 pub const CONFIG_PATH: &str = "tool.json";
+/// The greatest number of editions of a project.
+pub const MOST_EDITIONS: usize = 1_000;
 /// The folder of fragments that pages include, below the pages' folder.
 pub const FRAGMENTS: &str = "_reusables/";
 /// The folder of the project's own components.
@@ -23,31 +25,33 @@ pub const COMPONENTS: &str = "components";
 pub struct Inputs<D> {
     db: D,
     system: Arc<dyn System>,
-    /// Every file that was ever found or referred to. salsa inputs are never freed, so a file that reappears is reused.
+    /// Every edition that the project ever had; [`Editions`] lists those that it has. salsa inputs are never freed, so
+    /// an edition that reappears is reused.
+    editions: Vec<Edition>,
+    list: Editions,
+}
+
+/// The inputs of an edition.
+struct Edition {
+    set: FileSet,
+    /// Every file that was ever found or referred to, so that one that reappears is reused.
     known: BTreeMap<Arc<str>, File>,
     /// The source folders, which are scanned for files.
     folders: Vec<Arc<str>>,
-    set: FileSet,
 }
 
+/// What was read during one call, so that editions with the same files read each once.
+#[derive(Default)]
+struct ReadFiles(BTreeMap<(Arc<str>, bool), Contents>);
+
 impl<D: Db + Default> Inputs<D> {
-    /// Creates inputs over `system` and reads only `tool.json`.
+    /// Creates inputs over `system` with one edition, and reads only `tool.json`.
     pub fn new(system: Arc<dyn System>) -> Self {
         let db = D::default();
-        let path: Arc<str> = CONFIG_PATH.into();
-        let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
-        let set = FileSet::builder(
-            config,
-            BTreeMap::new(),
-            BTreeMap::new(),
-            BTreeMap::new(),
-            BTreeMap::new(),
-            BTreeMap::new(),
-            false,
-        )
-        .durability(Durability::MEDIUM)
-        .new(&db);
-        Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
+        let text = read(system.as_ref(), CONFIG_PATH, true);
+        let first = Edition::new(&db, 0, text, false);
+        let list = Editions::builder(vec![first.set]).durability(Durability::HIGH).new(&db);
+        Self { db, system, editions: vec![first], list }
     }
 
     /// The database, for queries.
@@ -60,58 +64,88 @@ impl<D: Db + Default> Inputs<D> {
         &self.system
     }
 
-    /// The files of the project.
+    /// The files of the main edition.
     pub fn set(&self) -> FileSet {
-        self.set
+        self.editions[0].set
+    }
+
+    /// The files of every edition, the main one first.
+    pub fn sets(&self) -> &[FileSet] {
+        self.list.sets(&self.db)
+    }
+
+    /// Sets the number of editions, at least one. New ones have no files but `tool.json`. Returns whether anything
+    /// changed.
+    pub fn set_editions(&mut self, count: usize) -> bool {
+        let count = count.clamp(1, MOST_EDITIONS);
+        if self.list.sets(&self.db).len() == count {
+            return false;
+        }
+        let main = self.editions[0].set;
+        let text = main.config(&self.db).contents(&self.db).clone();
+        let drafts = main.drafts(&self.db);
+        for number in (0_u16..).take(count).skip(self.editions.len()) {
+            self.editions.push(Edition::new(&self.db, number, text.clone(), drafts));
+        }
+        let sets = self.editions.iter().take(count).map(|edition| edition.set).collect();
+        self.list.set_sets(&mut self.db).with_durability(Durability::HIGH).to(sets);
+        true
     }
 
     /// Publishes drafts.
     pub fn show_drafts(&mut self) {
-        self.set.set_drafts(&mut self.db).to(true);
+        for edition in &self.editions {
+            edition.set.set_drafts(&mut self.db).to(true);
+        }
     }
 
-    /// Sets the named files to those at `paths`, reading new ones as text. Returns whether anything changed.
-    pub fn set_named(&mut self, paths: &BTreeSet<Arc<str>>) -> bool {
-        if self.set.named(&self.db).keys().eq(paths) {
+    /// Sets the named files of an edition to those at `paths`, reading new ones as text. Returns whether anything
+    /// changed.
+    pub fn set_named(&mut self, set: FileSet, paths: &BTreeSet<Arc<str>>) -> bool {
+        if set.named(&self.db).keys().eq(paths) {
             return false;
         }
-        let named: BTreeMap<Arc<str>, File> = paths.iter().map(|path| (path.clone(), self.text_file(path))).collect();
-        self.set.set_named(&mut self.db).to(named);
+        let named: BTreeMap<Arc<str>, File> =
+            paths.iter().map(|path| (path.clone(), self.text_file(set, path))).collect();
+        set.set_named(&mut self.db).to(named);
         true
     }
 
     /// Sets the overlays of the spec at `spec`, overriding `tool.json`; an empty list restores those of `tool.json`.
     /// Returns whether anything changed.
     pub fn set_overlays(&mut self, spec: &Arc<str>, paths: &[Arc<str>]) -> bool {
-        let mut overlays = self.set.overlays(&self.db).clone();
+        let set = self.set();
+        let mut overlays = set.overlays(&self.db).clone();
         if paths.is_empty() {
             overlays.remove(spec);
         } else {
             overlays.insert(spec.clone(), paths.to_vec());
         }
-        if overlays == *self.set.overlays(&self.db) {
+        if overlays == *set.overlays(&self.db) {
             return false;
         }
-        self.set.set_overlays(&mut self.db).to(overlays);
+        set.set_overlays(&mut self.db).to(overlays);
         true
     }
 
     /// Adds the file at `path` to the named files. Returns it, and whether anything changed.
     #[cfg(feature = "testing")]
     pub fn require(&mut self, path: &Arc<str>) -> (File, bool) {
-        let mut paths: BTreeSet<Arc<str>> = self.set.named(&self.db).keys().cloned().collect();
+        let set = self.set();
+        let mut paths: BTreeSet<Arc<str>> = set.named(&self.db).keys().cloned().collect();
         paths.insert(path.clone());
-        let changed = self.set_named(&paths);
-        (self.text_file(path), changed)
+        let changed = self.set_named(set, &paths);
+        (self.text_file(set, path), changed)
     }
 
-    /// Sets the source folders and scans them. Returns whether anything changed.
-    pub fn set_folders(&mut self, folders: Vec<Arc<str>>) -> bool {
-        if folders == self.folders {
+    /// Sets the source folders of an edition and scans them. Returns whether anything changed.
+    pub fn set_folders(&mut self, set: FileSet, folders: Vec<Arc<str>>) -> bool {
+        let Some(at) = self.place(set) else { return false };
+        if folders == self.editions[at].folders {
             return false;
         }
-        self.folders = folders;
-        self.scan()
+        self.editions[at].folders = folders;
+        self.scan(&[at])
     }
 
     /// Checks the paths in `changes` and sets the inputs that differ. Returns whether any input changed.
@@ -124,71 +158,118 @@ impl<D: Db + Default> Inputs<D> {
                 Change::Rescan => None,
             })
             .collect();
-        let touched: Vec<(Arc<str>, File)> = self
-            .known
-            .iter()
-            .filter(|(path, _)| rescan || paths.contains(*path) || ancestors(path).any(|folder| paths.contains(folder)))
-            .map(|(path, &file)| (path.clone(), file))
-            .collect();
+        let is_touched =
+            |path: &Arc<str>| rescan || paths.contains(path) || ancestors(path).any(|folder| paths.contains(folder));
+        let mut seen = ReadFiles::default();
         let mut changed = false;
-        for (path, file) in touched {
-            changed |= self.refresh(&path, file);
+        for at in 0..self.editions.len() {
+            let known = self.editions[at].known.iter();
+            let touched: Vec<(Arc<str>, File)> =
+                known.filter(|(path, _)| is_touched(path)).map(|(path, &file)| (path.clone(), file)).collect();
+            for (path, file) in touched {
+                changed |= self.refresh(at, &path, file, &mut seen);
+            }
         }
-        if rescan || paths.iter().any(|path| self.may_change_found(path)) {
-            changed |= self.scan();
+        let to_scan: Vec<usize> = (0..self.editions.len())
+            .filter(|&at| rescan || paths.iter().any(|path| self.may_change_found(at, path)))
+            .collect();
+        if !to_scan.is_empty() {
+            changed |= self.scan(&to_scan);
         }
         changed
     }
 
-    /// Whether a change at `path` may have created or deleted something in the source folders.
-    fn may_change_found(&self, path: &str) -> bool {
-        let in_folders = self.folders.iter().any(|folder| {
+    /// The place of an edition.
+    fn place(&self, set: FileSet) -> Option<usize> {
+        self.editions.iter().position(|edition| edition.set == set)
+    }
+
+    /// Whether a change at `path` may have created or deleted something in the source folders of an edition.
+    fn may_change_found(&self, at: usize, path: &str) -> bool {
+        let edition = &self.editions[at];
+        let in_folders = edition.folders.iter().any(|folder| {
             let folder = &**folder;
             path == folder || is_below(path, folder) || is_below(folder, path)
         });
         (in_folders || path == COMPONENTS || is_component(path))
-            && match self.known.get(path) {
+            && match edition.known.get(path) {
                 None => true,
                 Some(file) => {
                     let present = *file.contents(&self.db) != Contents::Missing;
-                    present != self.set.found(&self.db).contains_key(path)
+                    present != edition.set.found(&self.db).contains_key(path)
                 }
             }
     }
 
-    /// Scans the source folders again, reads new files, and sets the found files if they differ.
-    fn scan(&mut self) -> bool {
-        let components = self.system.walk(COMPONENTS);
-        let mut found: BTreeSet<Arc<str>> = components.files.into_iter().filter(|path| is_component(path)).collect();
+    /// Scans the source folders of these editions again, each folder once. Returns whether anything changed.
+    fn scan(&mut self, places: &[usize]) -> bool {
+        let mut walks: BTreeMap<Arc<str>, Walk> = BTreeMap::new();
+        let mut changed = false;
+        for &at in places {
+            for folder in self.editions[at].folders.iter().cloned().chain([COMPONENTS.into()]) {
+                walks.entry(folder.clone()).or_insert_with(|| self.system.walk(&folder));
+            }
+            changed |= self.set_found(at, &walks);
+        }
+        changed
+    }
+
+    /// Reads the new files of an edition, and sets its found files if they differ.
+    fn set_found(&mut self, at: usize, walks: &BTreeMap<Arc<str>, Walk>) -> bool {
+        let edition = &self.editions[at];
+        let walk = |folder: &str| walks.get(folder).into_iter();
+        let components = walk(COMPONENTS).flat_map(|walk| &walk.files).filter(|path| is_component(path));
+        let mut found: BTreeSet<Arc<str>> = components.cloned().collect();
         // Components are direct children of their folder, so only the folder itself matters.
+        let left_out = walk(COMPONENTS).flat_map(|walk| &walk.left_out).filter(|(path, _)| &***path == COMPONENTS);
         let mut left_out: BTreeMap<Arc<str>, LeftOut> =
-            components.left_out.into_iter().filter(|(path, _)| &**path == COMPONENTS).collect();
-        for folder in &self.folders {
-            let walk = self.system.walk(folder);
-            found.extend(walk.files);
-            left_out.extend(walk.left_out);
+            left_out.map(|(path, left_out)| (path.clone(), left_out.clone())).collect();
+        for walk in edition.folders.iter().flat_map(|folder| walk(folder)) {
+            found.extend(walk.files.iter().cloned());
+            left_out.extend(walk.left_out.iter().map(|(path, left_out)| (path.clone(), left_out.clone())));
         }
-        let unread: Vec<&Arc<str>> = found.iter().filter(|path| !self.known.contains_key(*path)).collect();
-        let (system, folders) = (self.system.as_ref(), self.folders.as_slice());
-        let contents: Vec<(Arc<str>, Contents)> = unread
-            .into_par_iter()
-            .map(|path| (path.clone(), read_found(system, folders, path, is_text(path))))
-            .collect();
+        let unread: Vec<&Arc<str>> = found.iter().filter(|path| !edition.known.contains_key(*path)).collect();
+        let (system, folders, editions, db) =
+            (self.system.as_ref(), edition.folders.as_slice(), &self.editions, &self.db);
+        let contents: Vec<(Arc<str>, Contents)> = match editions.as_slice() {
+            [_] => {
+                let read = |path: &Arc<str>| (path.clone(), read_found(system, folders, path, is_text(path)));
+                unread.into_par_iter().map(read).collect()
+            }
+            // What another edition has read is shared.
+            editions => {
+                let of_other = |path: &Arc<str>| {
+                    let known = editions.iter().filter_map(|edition| edition.known.get(path));
+                    let mut contents = known.map(|file| file.contents(db));
+                    contents.find(|contents| matches!(contents, Contents::Text(_)) == is_text(path)).cloned()
+                };
+                let shared: Vec<(&Arc<str>, Option<Contents>)> =
+                    unread.into_iter().map(|path| (path, of_other(path))).collect();
+                let read = |(path, shared): (&Arc<str>, Option<Contents>)| {
+                    let contents = shared.filter(|contents| *contents != Contents::Missing);
+                    (path.clone(), contents.unwrap_or_else(|| read_found(system, folders, path, is_text(path))))
+                };
+                shared.into_par_iter().map(read).collect()
+            }
+        };
+        let number = edition.set.config(&self.db).edition(&self.db);
         for (path, contents) in contents {
-            let file = create(&self.db, path.clone(), contents);
-            self.known.insert(path, file);
+            let file = create(&self.db, path.clone(), contents, number);
+            self.editions[at].known.insert(path, file);
         }
-        let all = found.into_iter().filter_map(|path| self.known.get(&path).map(|&file| (path, file)));
+        let edition = &self.editions[at];
+        let set = edition.set;
+        let all = found.into_iter().filter_map(|path| edition.known.get(&path).map(|&file| (path, file)));
         let is_skipped = |(path, file): &(Arc<str>, File)| {
             !is_text(path) && matches!(file.contents(&self.db), Contents::Outside | Contents::Missing)
         };
         let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) = all.partition(is_skipped);
-        let is_same = &skipped == self.set.skipped(&self.db) && &left_out == self.set.left_out(&self.db);
+        let is_same = &skipped == set.skipped(&self.db) && &left_out == set.left_out(&self.db);
         if !is_same {
-            self.set.set_skipped(&mut self.db).to(skipped);
-            self.set.set_left_out(&mut self.db).to(left_out);
+            set.set_skipped(&mut self.db).to(skipped);
+            set.set_left_out(&mut self.db).to(left_out);
         }
-        if &files == self.set.found(&self.db) {
+        if &files == set.found(&self.db) {
             return !is_same;
         }
         // A file may have been deleted and created again while it was not in the set.
@@ -198,17 +279,21 @@ impl<D: Db + Default> Inputs<D> {
             .map(|(path, &file)| (path.clone(), file))
             .collect();
         for (path, file) in back {
-            self.refresh(&path, file);
+            self.refresh(at, &path, file, &mut ReadFiles::default());
         }
-        self.set.set_found(&mut self.db).to(files);
+        set.set_found(&mut self.db).to(files);
         true
     }
 
-    /// The file at `path`, read as text.
-    fn text_file(&mut self, path: &Arc<str>) -> File {
-        let Some(&file) = self.known.get(path) else {
-            let file = create(&self.db, path.clone(), read(self.system.as_ref(), path, true));
-            self.known.insert(path.clone(), file);
+    /// The file at `path`, read as text for an edition.
+    fn text_file(&mut self, set: FileSet, path: &Arc<str>) -> File {
+        let at = self.place(set).unwrap_or_default();
+        let Some(&file) = self.editions[at].known.get(path) else {
+            let known = self.editions.iter().filter_map(|edition| edition.known.get(path));
+            let shared = known.map(|file| file.contents(&self.db)).find(|known| matches!(known, Contents::Text(_)));
+            let contents = shared.cloned().unwrap_or_else(|| read(self.system.as_ref(), path, true));
+            let file = create(&self.db, path.clone(), contents, set.config(&self.db).edition(&self.db));
+            self.editions[at].known.insert(path.clone(), file);
             return file;
         };
         if matches!(file.contents(&self.db), Contents::Binary { .. }) {
@@ -220,9 +305,14 @@ impl<D: Db + Default> Inputs<D> {
     }
 
     /// Reads a known file again. Compares first, because setting even an equal value would start a new revision.
-    fn refresh(&mut self, path: &Arc<str>, file: File) -> bool {
-        let text = is_text(path) || &**path == CONFIG_PATH || self.set.named(&self.db).contains_key(path);
-        let contents = read_found(self.system.as_ref(), &self.folders, path, text);
+    fn refresh(&mut self, at: usize, path: &Arc<str>, file: File, seen: &mut ReadFiles) -> bool {
+        let edition = &self.editions[at];
+        let text = is_text(path) || &**path == CONFIG_PATH || edition.set.named(&self.db).contains_key(path);
+        let read = || read_found(self.system.as_ref(), &edition.folders, path, text);
+        let contents = match self.editions.len() {
+            1 => read(),
+            _ => seen.0.entry((path.clone(), text)).or_insert_with(read).clone(),
+        };
         if &contents == file.contents(&self.db) {
             return false;
         }
@@ -231,8 +321,31 @@ impl<D: Db + Default> Inputs<D> {
     }
 }
 
-fn create(db: &dyn Db, path: Arc<str>, contents: Contents) -> File {
-    File::builder(path, contents).path_durability(Durability::NEVER_CHANGE).new(db)
+impl Edition {
+    /// An edition with no file but `tool.json`.
+    fn new(db: &dyn Db, number: u16, config: Contents, drafts: bool) -> Self {
+        let path: Arc<str> = CONFIG_PATH.into();
+        let config = create(db, path.clone(), config, number);
+        let set = FileSet::builder(
+            config,
+            BTreeMap::new(),
+            BTreeMap::new(),
+            BTreeMap::new(),
+            BTreeMap::new(),
+            BTreeMap::new(),
+            drafts,
+        )
+        .durability(Durability::MEDIUM)
+        .new(db);
+        Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new() }
+    }
+}
+
+fn create(db: &dyn Db, path: Arc<str>, contents: Contents, edition: u16) -> File {
+    File::builder(path, contents, edition)
+        .path_durability(Durability::NEVER_CHANGE)
+        .edition_durability(Durability::NEVER_CHANGE)
+        .new(db)
 }
 
 fn ancestors(path: &str) -> impl Iterator<Item = &str> {

@@ -384,7 +384,8 @@ pub struct CodeSample {
 #[salsa::tracked(returns(ref))]
 pub fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
     let (draft, roots) = extract::extract(db, chunk);
-    let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, db.field_budget()).into_iter().map(Some).collect();
+    let budget = db.field_budget(chunk.spec(db));
+    let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, budget).into_iter().map(Some).collect();
     let mut endpoint = draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default());
     endpoint.each_media(&|media| {
         encoding::add_encoding(media);

@@ -42,13 +42,13 @@ pub fn model_name(db: &dyn Db, chunk: Chunk<'_>) -> Text {
 /// A schema as shown on pages in which an author refers to it. Depends only on the schemas that it shows.
 #[salsa::tracked(returns(ref))]
 pub fn model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
-    within(db, chunk, db.field_budget())
+    within(db, chunk, db.field_budget(chunk.spec(db)))
 }
 
 /// A schema as shown on its own page and in its fragment.
 #[salsa::tracked(returns(ref))]
 pub fn own_model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
-    within(db, chunk, db.field_budget() / OWN_PAGE)
+    within(db, chunk, db.field_budget(chunk.spec(db)) / OWN_PAGE)
 }
 
 /// A value that a schema allows, as JSON. `None` if it would contain itself infinitely.

@@ -70,7 +70,7 @@ impl<'db> OverlaidDocument<'db> {
         };
         let address = address(base.path(db), reference).ok()?;
         let file = match &address.path {
-            Some(path) if **path != **base.path(db) => named_file(db, path)?,
+            Some(path) if **path != **base.path(db) => named_file(db, self.spec, path)?,
             _ => base,
         };
         let fragment = &*address.fragment;

@@ -367,7 +367,7 @@ pub(crate) fn unresolved<'db>(
         // Identical text at every reference to the file, so that it counts as one finding.
         (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
         (Reason::Unreadable, Some((path, _))) => {
-            let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
+            let why = named_file(db, chunk.spec(db), &path).and_then(|file| file_diagnostics(db, file).first());
             why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
         }
         (Reason::Missing, Some((path, address))) => {

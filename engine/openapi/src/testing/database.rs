@@ -47,7 +47,7 @@ impl crate::Db for Database {
         named_overlays(self, spec)
     }
 
-    fn field_budget(&self) -> usize {
+    fn field_budget(&self, _: File) -> usize {
         400
     }
 
@@ -58,7 +58,7 @@ impl crate::Db for Database {
 
 #[salsa::tracked(returns(ref))]
 fn named_overlays(db: &dyn crate::Db, spec: File) -> Vec<File> {
-    let set = FileSet::get(db);
+    let set = FileSet::of(db, spec);
     let paths = set.overlays(db).get(spec.path(db)).into_iter().flatten();
     paths.filter_map(|path| set.named(db).get(path).copied()).collect()
 }

@@ -51,7 +51,7 @@ pub fn load_referenced_files(inputs: &mut Inputs, spec: File) {
         let db = inputs.db();
         let mut named = spec_files(db, spec).paths.clone();
         named.insert(spec.path(db).clone());
-        if !inputs.set_named(&named) {
+        if !inputs.set_named(inputs.set(), &named) {
             return;
         }
     }

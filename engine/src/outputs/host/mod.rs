@@ -109,11 +109,11 @@ impl HostSite {
         let url = site_texts(db, set.config(db)).url.as_deref();
         let base = site_path(url);
         let name = url.and_then(|url| url.split_once("://")).and_then(|(_, rest)| rest.split('/').next());
-        let all = redirects::all(db, set, &base);
+        let all = redirects::all(db, &base);
         // Dollar signs and braces begin variables and cannot be escaped.
         let plain = |to: String| encoded_address(&to).replace('$', "%24").replace('{', "%7B").replace('}', "%7D");
         Self {
-            redirects: all.into_iter().map(|(from, to)| (from.to_string(), plain(to))).collect(),
+            redirects: all.into_iter().map(|(from, to)| (from, plain(to))).collect(),
             name: name.unwrap_or("docs.example.com").to_owned(),
             base,
             look: theme_stylesheet(db, set.config(db)).as_ref().map(|sheet| sheet.path.clone()),

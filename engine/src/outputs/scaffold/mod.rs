@@ -6,6 +6,8 @@ mod frontmatter;
 mod introduction;
 mod page;
 mod place;
+
+pub(crate) use place::setting as spec_setting;
 mod sections;
 mod sidebar;
 mod untitled;

@@ -130,7 +130,7 @@ pub(super) fn base_slug(address: &str, id: Option<&str>) -> String {
 }
 
 /// A spec as a value of `openapi`: just a path if that is sufficient.
-pub(super) fn setting(name: Option<&str>, path: &str, overlays: &[Arc<str>]) -> NewValue {
+pub(crate) fn setting(name: Option<&str>, path: &str, overlays: &[Arc<str>]) -> NewValue {
     if name.is_none() && overlays.is_empty() {
         return text(path);
     }

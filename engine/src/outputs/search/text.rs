@@ -191,7 +191,9 @@ impl<'db> Gatherer<'db> {
     /// The fields of a schema of the spec.
     fn schema(&mut self, component: &Component) {
         let Some(wanted) = component.schema_ref() else { return };
-        let SiteLookup::Found(chunk) = find_site_schema(self.db, FileSet::get(self.db), &wanted) else { return };
+        let SiteLookup::Found(chunk) = find_site_schema(self.db, FileSet::of(self.db, self.file), &wanted) else {
+            return;
+        };
         let model = model(self.db, chunk);
         self.page.name(&model.name, Rank::Heading);
         let anchor = format!("={}", self.page.section_anchor());
@@ -201,11 +203,11 @@ impl<'db> Gatherer<'db> {
     /// An operation: of the spec, of the author, or both. The first one of an API page is the page's subject; others
     /// have entries of their own.
     fn endpoint(&mut self, component: &Component) {
-        let db = self.db;
+        let (db, set) = (self.db, FileSet::of(self.db, self.file));
         self.operations += 1;
         let mut resolved = None;
         if let Some(reference) = component.endpoint_ref()
-            && let SiteLookup::Found(chunk) = find_site_operation(db, FileSet::get(db), &reference)
+            && let SiteLookup::Found(chunk) = find_site_operation(db, set, &reference)
         {
             resolved = Some((chunk, endpoint(db, chunk)));
         }
@@ -217,7 +219,7 @@ impl<'db> Gatherer<'db> {
             Some((_, found)) if component.is_only_a_ref() => self.operation(component, found, &prefix),
             None if component.is_only_a_ref() => {}
             _ => {
-                let found = authored_endpoint(db, resolved, component, None);
+                let found = authored_endpoint(db, set, resolved, component, None);
                 self.operation(component, &found.endpoint, &prefix);
                 let outer = self.page.section;
                 for block in found.prose.iter().chain(&found.groups).chain(&found.examples) {

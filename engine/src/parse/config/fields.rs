@@ -7,7 +7,7 @@ use super::sidebar::METHODS;
 use super::theme::{preset_names, token_names};
 use super::{Host, PageAction};
 use crate::parse::fields::Shape::{
-    Address, Attribute, Choice, Either, Flag, Language, List, Named, Number, Path, Text, Texts, Variables, Word,
+    Address, Attribute, Choice, Either, Flag, Language, List, Named, Number, OfFile, Path, Text, Texts, Variables, Word,
 };
 use crate::parse::fields::{Field, Object, Rest, Shape};
 
@@ -28,7 +28,11 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("docs", Path).default("\"docs\""),
         Field::new("url", Address).example("\"https://docs.example.com\""),
         Field::new("lang", Text).default("\"en\"").example("\"de\""),
-        Field::new("dir", Choice(|| vec!["ltr", "rtl"])).default("\"ltr\""),
+        Field::new("languages", List(&Shape::Object(&LANGUAGE)))
+            .example(r#"[{ "lang": "en", "label": "English" }, { "lang": "de", "label": "Deutsch" }]"#),
+        Field::new("versions", List(&Shape::Object(&VERSION)))
+            .example(r#"[{ "version": "3.x" }, { "version": "2.x", "docs": "versions/2.x" }]"#),
+        Field::new("dir", Choice(|| vec!["ltr", "rtl"])),
         Field::new("logo", Either(&[Path, Shape::Object(&LOGO)])).example("\"docs/img/logo.svg\""),
         Field::new("favicon", Path).example("\"docs/img/icon.png\""),
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
@@ -47,6 +51,53 @@ pub(crate) static ROOT: Object = Object::new(
         .example(r#"[{ "meta": { "name": "google-site-verification", "content": "x" } }]"#),
         Field::new("strings", Shape::Object(&STRINGS)).example(r#"{ "page": { "skip": "Zum Inhalt" } }"#),
         Field::new("rules", Named(rule_names, &Choice(level_names))).example(r#"{ "orphan-page": "off" }"#),
+    ],
+);
+
+/// A language of the site. The fields after `docs` replace those of the file.
+pub(super) static LANGUAGE: Object = Object::new(
+    "language",
+    &[
+        Field::new("lang", Text).required().example("\"de\""),
+        Field::new("label", Text).example("\"Deutsch\""),
+        Field::new("dir", Choice(|| vec!["ltr", "rtl"])),
+        Field::new("docs", Path).example("\"i18n/de\""),
+        Field::new("name", OfFile("name")),
+        Field::new("description", OfFile("description")),
+        Field::new("sidebar", OfFile("sidebar")),
+        Field::new("navbar", OfFile("navbar")),
+        Field::new("announcement", OfFile("announcement")),
+        Field::new("footer", OfFile("footer")),
+        Field::new("strings", OfFile("strings")),
+        Field::new("attributes", OfFile("attributes")),
+    ],
+);
+
+/// A version of the site. The fields after `notice` replace those of the file.
+pub(super) static VERSION: Object = Object::new(
+    "version",
+    &[
+        Field::new("version", Text).required().example("\"2.x\""),
+        Field::new("label", Text).example("\"2.x (long-term support)\""),
+        Field::new("docs", Path).example("\"versions/2.x\""),
+        Field::new("notice", Either(&[Choice(|| vec!["none", "unmaintained"]), Shape::Object(&NOTICE)]))
+            .example("\"unmaintained\""),
+        Field::new("openapi", OfFile("openapi")),
+        Field::new("sidebar", OfFile("sidebar")),
+        Field::new("navbar", OfFile("navbar")),
+        Field::new("announcement", OfFile("announcement")),
+        Field::new("editUrl", OfFile("editUrl")),
+        Field::new("attributes", OfFile("attributes")),
+        Field::new("redirects", OfFile("redirects")),
+    ],
+);
+
+/// What pages of an older version say about it.
+pub(super) static NOTICE: Object = Object::new(
+    "notice",
+    &[
+        Field::new("text", Text).example("\"Version 2 receives security fixes only.\""),
+        Field::new("noindex", Flag).default("false"),
     ],
 );
 

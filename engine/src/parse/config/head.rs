@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::editions::EditionRoot;
 use super::fields::{HEAD_LINK, META, SCRIPT};
 use super::read::ConfigReader;
 use super::site::{SiteSpans, leads_somewhere, origin};
@@ -109,7 +110,7 @@ impl<'a> HeadOrigins<'a> {
 
 impl ConfigReader {
     /// Reads the custom tags.
-    pub(super) fn head(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<HeadTag> {
+    pub(super) fn head(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Vec<HeadTag> {
         let Some(node) = root.get("head") else { return Vec::new() };
         if !node.is_array() {
             self.wrong_type(node, "`head`", "a list of tags");

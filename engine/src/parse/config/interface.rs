@@ -3,14 +3,16 @@
 
 use std::borrow::Cow;
 
+use super::editions::EditionRoot;
+use super::language;
 use super::read::ConfigReader;
 use crate::parse::fields::Shape::Text;
 use crate::parse::fields::{Field, Object, Shape};
 use base::diagnostic::{Code, Diagnostic};
-use base::tree::NodeRef;
+use base::tree::{Limits, NodeRef, Tree};
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
-const PLACEHOLDERS: [&str; 14] = [
+pub(super) const PLACEHOLDERS: [&str; 14] = [
     "{count}",
     "{name}",
     "{value}",
@@ -152,6 +154,12 @@ openapi::constraint_rows! { strings! {
         moved = "moved", "This page has moved";
         moved_to = "movedTo", "This page has moved to";
         feed_of = "feedOf", "Updates to";
+        versions = "versions", "Version";
+        languages = "languages", "Language";
+        old_version = "oldVersion", "This is the documentation of {name}.";
+        unmaintained = "unmaintained", "This is the documentation of {name}, which is no longer maintained.";
+        latest_version = "latestVersion", "Go to {name}";
+        not_translated = "notTranslated", "This page has not been translated yet.";
         sign_in = "signIn", "Sign-in";
         sign_in_text = "signInText", "API sign-ins return to this page. There is nothing to do here.";
         sign_in_done = "signInDone", "Done. Close this window and continue where you left off.";
@@ -468,10 +476,27 @@ openapi::constraint_rows! { strings! {
     }
 }}
 
-impl ConfigReader {
-    /// Reads the texts. An invalid text is reported, and the English one is used.
-    pub(super) fn strings(&mut self, root: NodeRef<'_>) -> Strings {
+impl Strings {
+    /// The texts of a language that comes with the tool, from its file: an object with sections of texts. A text that is
+    /// missing there is the English one.
+    pub(super) fn from_json(json: &str) -> Self {
+        let parsed = Tree::from_json(json, Limits::default());
         let mut strings = ENGLISH.clone();
+        for (section, texts) in parsed.tree.root().entries() {
+            for (name, value) in texts.entries() {
+                if let (Some(text), Some(given)) = (strings.text_mut(section.text(), name.text()), value.as_str()) {
+                    *text = Cow::Owned(given.to_owned());
+                }
+            }
+        }
+        strings
+    }
+}
+
+impl ConfigReader {
+    /// Reads the texts of a site in the language `lang`. An invalid text is reported, and that of the language is used.
+    pub(super) fn strings(&mut self, root: EditionRoot<'_>, lang: &str) -> Strings {
+        let mut strings = language::texts(lang).clone();
         let Some(node) = root.get("strings") else { return strings };
         if !node.is_object() {
             self.wrong_type(node, "`strings`", "an object with sections of texts");
@@ -500,7 +525,7 @@ impl ConfigReader {
         let lacks = |placeholder: &&&str| text.contains(**placeholder) && !given.contains(**placeholder);
         if let Some(placeholder) = PLACEHOLDERS.iter().find(lacks) {
             let message = format!("`{name}` is missing the placeholder `{placeholder}`");
-            let help = format!("add it where its value belongs; the English text is “{text}”");
+            let help = format!("add it where its value belongs; the usual text is “{text}”");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
             return;
         }
@@ -508,23 +533,23 @@ impl ConfigReader {
     }
 }
 
+/// The sections, names and English texts, as in `tool.json`.
+#[cfg(test)]
+pub(super) fn english() -> Vec<(&'static str, &'static str, String)> {
+    let mut all = Vec::new();
+    for section in STRINGS.fields {
+        let Shape::Object(object) = section.shape else { panic!("{}", section.name) };
+        for field in object.fields {
+            all.push((section.name, field.name, serde_json::from_str(field.default.unwrap()).unwrap()));
+        }
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::read::read;
-    use super::{ENGLISH, PLACEHOLDERS, STRINGS};
-    use crate::parse::fields::Shape;
-
-    /// The sections, names and English texts, as in `tool.json`.
-    fn english() -> Vec<(&'static str, &'static str, String)> {
-        let mut all = Vec::new();
-        for section in STRINGS.fields {
-            let Shape::Object(object) = section.shape else { panic!("{}", section.name) };
-            for field in object.fields {
-                all.push((section.name, field.name, serde_json::from_str(field.default.unwrap()).unwrap()));
-            }
-        }
-        all
-    }
+    use super::{ENGLISH, PLACEHOLDERS, english};
 
     #[test]
     fn each_name_leads_to_its_text() {
@@ -582,7 +607,7 @@ mod tests {
                 (
                     "`andMore` is missing the placeholder `{count}`",
                     "\"und mehr\"",
-                    Some("add it where its value belongs; the English text is “and {count} more”")
+                    Some("add it where its value belongs; the usual text is “and {count} more”")
                 ),
             ]
         );

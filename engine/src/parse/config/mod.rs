@@ -1,9 +1,11 @@
 //! `tool.json`: typed configuration and the diagnostics of the file.
 
 mod api;
+mod editions;
 mod fields;
 mod head;
 mod interface;
+mod language;
 mod playground;
 mod read;
 mod redirects;
@@ -17,6 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
+pub(crate) use editions::{EditionKey, Editions, is_segment};
 #[cfg(feature = "testing")]
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
@@ -35,7 +38,7 @@ pub(crate) use theme::{Color, ColorToken, Theme};
 
 use crate::Db;
 use base::diagnostic::{Diagnostic, Span};
-use base::inputs::{File, FileSet};
+use base::inputs::File;
 
 /// The configuration without spans, so that edits of white space do not change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,11 @@ pub(crate) struct Config {
     pub(crate) texts: SiteTexts,
     /// The pages' folder, relative to the root.
     pub(crate) docs: Arc<str>,
+    /// The folder of the pages that are shown where those of the edition are not translated.
+    pub(crate) untranslated_docs: Option<Arc<str>>,
+    /// The folders of the pages of other editions.
+    pub(crate) other_docs: Vec<Arc<str>>,
+    pub(crate) editions: Editions,
     pub(crate) specs: Vec<SpecSetting>,
     pub(crate) api: ApiSetting,
     pub(crate) playground: PlaygroundSetting,
@@ -74,6 +82,11 @@ pub(crate) struct SiteTexts {
     pub(crate) description: Option<Box<str>>,
     /// The canonical URL, without a trailing slash.
     pub(crate) url: Option<Box<str>>,
+    /// What URLs begin with that are read outside of pages, without a trailing slash: the canonical URL, or else the path
+    /// from the root of the site.
+    pub(crate) base: Box<str>,
+    /// The path of the edition from the root of the site, with `/` at both ends.
+    pub(crate) path: Box<str>,
     pub(crate) lang: Box<str>,
     pub(crate) dir: Direction,
     pub(crate) top_links: Vec<TopLink>,
@@ -146,6 +159,28 @@ pub(crate) enum Direction {
     Rtl,
 }
 
+impl Direction {
+    /// The direction of a language, by its tag (RFC 5646).
+    pub(crate) fn of_language(lang: &str) -> Self {
+        const RIGHT_TO_LEFT: [&str; 12] = ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"];
+        let language = lang.split(['-', '_']).next().unwrap_or(lang);
+        if RIGHT_TO_LEFT.iter().any(|known| known.eq_ignore_ascii_case(language)) { Self::Rtl } else { Self::Ltr }
+    }
+}
+
+/// What pages of a version that is not the main one say about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Notice {
+    /// The author's text.
+    pub(crate) text: Option<Box<str>>,
+    /// Whether they say that the version is no longer maintained.
+    pub(crate) unmaintained: bool,
+    /// Whether search engines must not index them.
+    pub(crate) noindex: bool,
+    /// Whether they say nothing.
+    pub(crate) hidden: bool,
+}
+
 /// A link in the navigation bar or the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TopLink {
@@ -173,7 +208,25 @@ pub(crate) struct ConfigFile {
 /// Parses `tool.json`. Queries that do not need spans use the narrow queries below.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
-    read::read(file.text(db))
+    read::read_edition(file.text(db), file.edition(db))
+}
+
+/// The languages and versions of the site.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn site_editions(db: &dyn Db, file: File) -> Editions {
+    config_file(db, file).config.editions.clone()
+}
+
+/// The folder of the pages that an edition shows where its own are not translated.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn untranslated_docs(db: &dyn Db, file: File) -> Option<Arc<str>> {
+    config_file(db, file).config.untranslated_docs.clone()
+}
+
+/// The folders of the pages of other editions.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn other_docs(db: &dyn Db, file: File) -> Vec<Arc<str>> {
+    config_file(db, file).config.other_docs.clone()
 }
 
 /// The settings that every page depends on.
@@ -233,6 +286,9 @@ pub(crate) fn api_setting(db: &dyn Db, file: File) -> ApiSetting {
 /// The name of a variable, as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct VariableName<'db> {
+    /// `tool.json`.
+    #[returns(copy)]
+    pub(crate) config: File,
     #[returns(ref)]
     pub(crate) name: Box<str>,
 }
@@ -241,8 +297,7 @@ pub(crate) struct VariableName<'db> {
 /// it.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_variable<'db>(db: &'db dyn Db, name: VariableName<'db>) -> Option<Box<str>> {
-    let config = FileSet::get(db).config(db);
-    config_file(db, config).config.attributes.get(name.name(db)).cloned()
+    config_file(db, name.config(db)).config.attributes.get(name.name(db)).cloned()
 }
 
 /// The variables with a value in `tool.json`.

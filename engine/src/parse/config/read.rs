@@ -3,31 +3,61 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::editions::EditionRoot;
 use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Limits, NodeRef, Tree};
 
-/// Parses the text; invalid parts become diagnostics and take their defaults.
+/// Parses the text as the main edition reads it; invalid parts become diagnostics and take their defaults.
+#[cfg(test)]
 pub(super) fn read(text: &str) -> ConfigFile {
+    read_edition(text, 0)
+}
+
+/// Parses the text as the edition with this number reads it; invalid parts become diagnostics and take their defaults.
+pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
-    let root = parsed.tree.root();
+    let file = parsed.tree.root();
     let mut reader = ConfigReader { diagnostics: parsed.diagnostics, entry_places: Vec::new() };
     let mut site_spans = SiteSpans::default();
-    if !root.is_object() && reader.diagnostics.is_empty() {
-        reader.wrong_type(root, "`tool.json`", "an object");
+    if !file.is_object() && reader.diagnostics.is_empty() {
+        reader.wrong_type(file, "`tool.json`", "an object");
     }
-    reader.unknown_fields(root, &fields::ROOT.names());
+    reader.unknown_fields(file, &fields::ROOT.names());
+    let editions = reader.editions(file);
+    let key = editions.key(number.into());
+    let root = EditionRoot::new(file, &editions, key);
     let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
-    if name.is_none() && root.is_object() && root.get("name").is_none() {
-        let span = Span::new(root.span().start as usize, root.span().start as usize + 1);
+    if name.is_none() && file.is_object() && root.get("name").is_none() {
+        let span = Span::new(file.span().start as usize, file.span().start as usize + 1);
         reader.diagnostics.push(
             Diagnostic::new(Code::InvalidConfig, "`name` is missing", span)
                 .with_help("add `\"name\": \"…\"`, the name of the site".to_owned()),
         );
     }
     let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
+    let all_docs = editions.all_folders(&docs);
+    let (docs, untranslated_docs) = editions.folders(key, &docs);
+    let other_docs = all_docs.into_iter().filter(|folder| *folder != docs).collect();
+    let prefix = editions.prefix(key);
+    let language = editions.languages.get(key.language);
+    let lang = text_field(&mut reader, "lang").unwrap_or_else(|| "en".into());
+    let lang = language.map_or(lang, |language| language.lang.clone());
+    let dir = match language {
+        Some(language) => language.dir.unwrap_or_else(|| Direction::of_language(&language.lang)),
+        None => match root.get("dir") {
+            None => Direction::of_language(&lang),
+            given => reader.direction_of(given),
+        },
+    };
+    let url = reader.site_url(root).map(|url| match prefix.trim_end_matches('/') {
+        "" => url,
+        prefix => format!("{url}/{prefix}").into(),
+    });
+    let path = format!("/{prefix}");
+    let base = url.clone().unwrap_or_else(|| path.trim_end_matches('/').into());
     let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
     let (api, sample_spans) = root.get("api").map(|node| reader.api(node)).unwrap_or_default();
     let (theme, stylesheet) = reader.theme(root, &mut site_spans);
@@ -36,9 +66,10 @@ pub(super) fn read(text: &str) -> ConfigFile {
         texts: SiteTexts {
             name: name.unwrap_or_else(|| "Documentation".into()),
             description: text_field(&mut reader, "description"),
-            url: reader.site_url(root),
-            lang: text_field(&mut reader, "lang").unwrap_or_else(|| "en".into()),
-            dir: reader.direction(root),
+            url,
+            base,
+            path: path.into(),
+            dir,
             top_links: reader.top_links(root, &mut site_spans),
             footer: reader.footer(root, &mut site_spans),
             logo: reader.logo(root, &mut site_spans),
@@ -48,8 +79,12 @@ pub(super) fn read(text: &str) -> ConfigFile {
             page_menu: reader.page_menu(root),
             announcement: reader.announcement(root, &mut site_spans),
             head: reader.head(root, &mut site_spans),
+            lang: lang.clone(),
         },
+        editions,
         docs,
+        untranslated_docs,
+        other_docs,
         specs,
         api,
         playground: root.get("playground").map(|node| reader.playground(node)).unwrap_or_default(),
@@ -59,7 +94,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         redirects,
         host: reader.host(root),
         theme,
-        strings: reader.strings(root),
+        strings: reader.strings(root, &lang),
         rules: reader.rules(root),
     };
     ConfigFile {
@@ -129,8 +164,9 @@ impl ConfigReader {
         normal
     }
 
-    fn direction(&mut self, root: NodeRef<'_>) -> Direction {
-        match root.get("dir").map(|node| (node, node.as_str())) {
+    /// Reads a text direction.
+    pub(super) fn direction_of(&mut self, node: Option<NodeRef<'_>>) -> Direction {
+        match node.map(|node| (node, node.as_str())) {
             None | Some((_, Some("ltr"))) => Direction::Ltr,
             Some((_, Some("rtl"))) => Direction::Rtl,
             Some((node, Some(other))) => {
@@ -145,7 +181,7 @@ impl ConfigReader {
         }
     }
 
-    fn html(&mut self, root: NodeRef<'_>) -> HtmlPolicy {
+    fn html(&mut self, root: EditionRoot<'_>) -> HtmlPolicy {
         match root.get("html").map(|node| (node, node.as_str())) {
             None | Some((_, Some("safe"))) => HtmlPolicy::Safe,
             Some((_, Some("unsafe"))) => HtmlPolicy::Unsafe,
@@ -162,7 +198,7 @@ impl ConfigReader {
         }
     }
 
-    fn attributes(&mut self, root: NodeRef<'_>) -> BTreeMap<Box<str>, Box<str>> {
+    fn attributes(&mut self, root: EditionRoot<'_>) -> BTreeMap<Box<str>, Box<str>> {
         let read = root.get("attributes").map(Attributes::read).unwrap_or_default();
         let finding = |(message, span)| Diagnostic::new(Code::InvalidConfig, message, span);
         self.diagnostics.extend(read.wrong.into_iter().map(finding));

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::editions::EditionRoot;
 use super::read::ConfigReader;
 use super::site::leads_somewhere;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use base::tree::NodeRef;
 
 /// A redirect from an old path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Host {
 
 impl ConfigReader {
     /// Reads the redirects, in file order.
-    pub(super) fn redirects(&mut self, root: NodeRef<'_>) -> (Vec<RedirectSetting>, Vec<RedirectSpans>) {
+    pub(super) fn redirects(&mut self, root: EditionRoot<'_>) -> (Vec<RedirectSetting>, Vec<RedirectSpans>) {
         let Some(node) = root.get("redirects") else { return Default::default() };
         if !node.is_object() {
             self.wrong_type(node, "`redirects`", "an object that maps old paths to new ones");
@@ -75,7 +75,7 @@ impl ConfigReader {
     }
 
     /// Reads the host.
-    pub(super) fn host(&mut self, root: NodeRef<'_>) -> Option<Host> {
+    pub(super) fn host(&mut self, root: EditionRoot<'_>) -> Option<Host> {
         let node = root.get("host")?;
         let text = self.string(node, "host")?;
         let known = Host::ALL.iter().find(|(name, _)| *name == &*text);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::editions::EditionRoot;
 use super::read::ConfigReader;
 use base::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use base::tree::NodeRef;
@@ -53,7 +54,7 @@ pub(super) fn rule_names() -> Vec<&'static str> {
 
 impl ConfigReader {
     /// Reads the levels. Codes that block the build keep theirs, since a site cannot be built from unreadable files.
-    pub(super) fn rules(&mut self, root: NodeRef<'_>) -> Rules {
+    pub(super) fn rules(&mut self, root: EditionRoot<'_>) -> Rules {
         let mut rules = Rules::default();
         let Some(node) = root.get("rules") else { return rules };
         if !node.is_object() {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editions::EditionRoot;
 use super::fields::{ANNOUNCEMENT, FOOTER, LINK, LOGO, NAVBAR};
 use super::read::ConfigReader;
 use super::{Announcement, Footer, Logo, PageAction, TopLink};
@@ -22,7 +23,7 @@ pub(crate) struct SiteSpans {
 
 impl ConfigReader {
     /// Reads the URL of the published site, without a trailing slash.
-    pub(super) fn site_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
+    pub(super) fn site_url(&mut self, root: EditionRoot<'_>) -> Option<Box<str>> {
         let node = root.get("url")?;
         let text = self.string(node, "url")?;
         let is_plain = origin(&text).is_some() && !text.contains(['?', '#', ' ', '<', '>', '"']);
@@ -34,7 +35,7 @@ impl ConfigReader {
     }
 
     /// Reads the logo: one image for light and dark pages, or one for each.
-    pub(super) fn logo(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Logo> {
+    pub(super) fn logo(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Option<Logo> {
         let node = root.get("logo")?;
         if !node.is_object() {
             return Some(Logo { light: self.image(node, "logo", spans)?, dark: None });
@@ -55,7 +56,7 @@ impl ConfigReader {
     }
 
     /// Reads the favicon.
-    pub(super) fn favicon(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Arc<str>> {
+    pub(super) fn favicon(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Option<Arc<str>> {
         root.get("favicon").and_then(|node| self.image(node, "favicon", spans))
     }
 
@@ -70,7 +71,7 @@ impl ConfigReader {
     }
 
     /// Reads the URL for editing a page. `{path}` represents the path of the file, which is appended if it is absent.
-    pub(super) fn edit_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
+    pub(super) fn edit_url(&mut self, root: EditionRoot<'_>) -> Option<Box<str>> {
         let node = root.get("editUrl")?;
         let text = self.string(node, "editUrl")?;
         let is_plain = origin(&text).is_some() && !text.contains([' ', '<', '>', '"']);
@@ -82,7 +83,7 @@ impl ConfigReader {
     }
 
     /// Reads the entries of the menu above each page; all of them by default.
-    pub(super) fn page_menu(&mut self, root: NodeRef<'_>) -> Vec<PageAction> {
+    pub(super) fn page_menu(&mut self, root: EditionRoot<'_>) -> Vec<PageAction> {
         let names = PageAction::ALL.map(|(name, _)| name);
         let Some(list) = root.get("pageMenu") else { return PageAction::ALL.map(|(_, action)| action).to_vec() };
         if !list.is_array() {
@@ -106,7 +107,7 @@ impl ConfigReader {
     }
 
     /// Reads the banner above every page.
-    pub(super) fn announcement(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Announcement> {
+    pub(super) fn announcement(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Option<Announcement> {
         let node = root.get("announcement")?;
         if !node.is_object() {
             let text = self.string(node, "announcement")?;
@@ -123,7 +124,7 @@ impl ConfigReader {
     }
 
     /// Reads the footer: a text, links, or both.
-    pub(super) fn footer(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Footer {
+    pub(super) fn footer(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Footer {
         let Some(node) = root.get("footer") else { return Footer::default() };
         if !node.is_object() {
             return Footer { text: self.string(node, "footer"), links: Vec::new() };
@@ -135,7 +136,7 @@ impl ConfigReader {
     }
 
     /// Reads the links in the navigation bar.
-    pub(super) fn top_links(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<TopLink> {
+    pub(super) fn top_links(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Vec<TopLink> {
         let Some(navbar) = root.get("navbar") else { return Vec::new() };
         if !navbar.is_object() {
             self.wrong_type(navbar, "`navbar`", "an object");
@@ -299,6 +300,8 @@ mod tests {
             url: Some(
                 "https://a.test/b",
             ),
+            base: "https://a.test/b",
+            path: "/",
             lang: "en",
             dir: Ltr,
             top_links: [],

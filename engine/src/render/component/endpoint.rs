@@ -37,7 +37,7 @@ impl<'db> HtmlWriter<'db> {
     /// The operation that an element refers to. Writes a problem box in its place if there is no such operation.
     pub(super) fn operation_of(&mut self, component: &Component) -> Option<Chunk<'db>> {
         let reference = &component.endpoint_ref()?;
-        let set = FileSet::get(self.db);
+        let set = FileSet::of(self.db, self.file);
         match find_site_operation(self.db, set, reference) {
             SiteLookup::Found(chunk) => return Some(chunk),
             SiteLookup::Missing => {
@@ -59,7 +59,8 @@ impl<'db> HtmlWriter<'db> {
 
     fn resolved(&mut self, chunk: Chunk<'db>, component: &Component) {
         self.extras.insert(Extra::Models);
-        let key = has_playground(self.db).then(|| playground_key(self.db, chunk)).flatten();
+        let key =
+            has_playground(self.db, FileSet::of(self.db, self.file)).then(|| playground_key(self.db, chunk)).flatten();
         if key.is_some() {
             self.extras.insert(Extra::Playground);
         }
@@ -103,9 +104,10 @@ impl<'db> HtmlWriter<'db> {
 
     /// Writes an endpoint together with the author's content.
     fn authored(&mut self, chunk: Option<Chunk<'db>>, component: &Component) {
+        let set = FileSet::of(self.db, self.file);
         let anchor_prefix = self.anchor_prefix(component);
         let resolved = chunk.map(|chunk| (chunk, endpoint(self.db, chunk)));
-        let found = authored_endpoint(self.db, resolved, component, None);
+        let found = authored_endpoint(self.db, set, resolved, component, None);
         let outer = std::mem::replace(&mut self.level, LEVEL - 1);
         let prose = self.html_of(&found.prose);
         let fields = self.html_of(&found.groups);
@@ -129,7 +131,7 @@ impl<'db> HtmlWriter<'db> {
         };
         let mut parts = component.blocks().iter().filter_map(Block::component);
         let responses = parts.find(|part| part.kind == ComponentKind::Responses);
-        let key = chunk.filter(|_| has_playground(self.db)).and_then(|chunk| playground_key(self.db, chunk));
+        let key = chunk.filter(|_| has_playground(self.db, set)).and_then(|chunk| playground_key(self.db, chunk));
         // The author's changes are in no data file of an operation.
         let operation = key
             .as_ref()
@@ -152,7 +154,7 @@ impl<'db> HtmlWriter<'db> {
             anchor_prefix: &anchor_prefix,
             level: LEVEL,
         };
-        write_endpoint(self.db, self.s, &found.endpoint, &authored, &mut self.out);
+        write_endpoint(self.db, set, &found.endpoint, &authored, &mut self.out);
     }
 
     /// Writes responses outside an endpoint.

@@ -28,7 +28,7 @@ impl<'db> HtmlWriter<'db> {
             self.schema_by_hand(component);
             return;
         };
-        let set = FileSet::get(self.db);
+        let set = FileSet::of(self.db, self.file);
         let (message, hint) = match find_site_schema(self.db, set, &wanted) {
             SiteLookup::Found(chunk) => return self.schema_of_spec(chunk, component),
             SiteLookup::Missing => (self.s.no_schema(), suggest_site_schema(self.db, set, &wanted)),

@@ -12,7 +12,7 @@ use crate::render::html::HtmlWriter;
 use crate::render::icon::{Look, icon_html};
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at};
-use base::inputs::{Contents, File};
+use base::inputs::{Contents, File, FileSet};
 use base::text::DestinationKind;
 
 #[derive(Template)]
@@ -235,7 +235,7 @@ pub(in crate::render) fn size_of(db: &dyn Db, file: File, href: &str) -> Option<
         return None;
     }
     let Target::Asset(path) = resolve(db, file, href) else { return None };
-    match asset_at(db, PageId::new(db, path))?.contents(db) {
+    match asset_at(db, PageId::new(db, FileSet::of(db, file), path))?.contents(db) {
         Contents::Binary { len, .. } => Some(size(*len)),
         Contents::Text(text) => Some(size(text.len() as u64)),
         _ => None,

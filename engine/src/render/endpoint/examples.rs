@@ -11,6 +11,7 @@ use crate::render::code::{CodeView, code_block, code_tab, tab_label};
 use crate::render::escape::{escape, escaped};
 use crate::render::sample::{IN_PAGE, request, sample_languages, shown_body};
 use crate::render::spec_text::spec_text;
+use base::inputs::FileSet;
 use openapi::endpoint::{Endpoint, Example, Media};
 
 /// More language tabs than this become a menu.
@@ -28,10 +29,16 @@ struct LabeledExample<'a> {
 }
 
 /// The examples panel; the author's examples come first.
-pub(super) fn html(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
+pub(super) fn html(
+    db: &dyn Db,
+    set: FileSet,
+    renderer: FieldRenderer<'_>,
+    endpoint: &Endpoint,
+    authored: &Authored<'_>,
+) -> String {
     let mut out = authored.examples.to_owned();
     let endpoint = authored.requested.unwrap_or(endpoint);
-    request_examples(db, renderer, endpoint, authored, &mut out);
+    request_examples(db, set, renderer, endpoint, authored, &mut out);
     if authored.makes_examples {
         responses(renderer, endpoint, &mut out);
     }
@@ -41,6 +48,7 @@ pub(super) fn html(db: &dyn Db, renderer: FieldRenderer<'_>, endpoint: &Endpoint
 /// The request: its samples, and its body in a tab beside them.
 fn request_examples(
     db: &dyn Db,
+    set: FileSet,
     renderer: FieldRenderer<'_>,
     endpoint: &Endpoint,
     authored: &Authored<'_>,
@@ -53,7 +61,7 @@ fn request_examples(
     let level = renderer.level + 1;
     let mut written = String::new();
     let nested = if bodies.is_empty() { level } else { level + 1 };
-    samples(db, renderer, endpoint, authored, nested, &mut written);
+    samples(db, set, renderer, endpoint, authored, nested, &mut written);
     match (written.is_empty(), bodies.is_empty()) {
         (true, true) => {}
         (false, true) => {
@@ -85,6 +93,7 @@ fn request_examples(
 /// Appends the request in each language, without a title; nothing without samples.
 fn samples(
     db: &dyn Db,
+    set: FileSet,
     renderer: FieldRenderer<'_>,
     endpoint: &Endpoint,
     authored: &Authored<'_>,
@@ -103,7 +112,7 @@ fn samples(
             let request = request(endpoint);
             // The data file of the operation has the others.
             let has_file = !authored.playground.is_empty() && authored.operation.is_empty();
-            for (at, language) in sample_languages(db).into_iter().enumerate() {
+            for (at, language) in sample_languages(db, set).into_iter().enumerate() {
                 if is_own(language.label) || is_of_spec(language.label) {
                     continue;
                 }

@@ -73,15 +73,22 @@ struct EndpointView<'a> {
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    let key = if has_playground(db) { playground_key(db, chunk) } else { None };
+    let set = FileSet::of(db, chunk.spec(db));
+    let key = if has_playground(db, set) { playground_key(db, chunk) } else { None };
     let authored = Authored { playground: key.as_deref().unwrap_or_default(), ..Authored::default() };
-    let s = strings(db, FileSet::get(db).config(db));
-    write_endpoint(db, s, endpoint(db, chunk), &authored, &mut out);
+    write_endpoint(db, set, endpoint(db, chunk), &authored, &mut out);
     out.into()
 }
 
 /// Appends an endpoint with the author's content.
-pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+pub(crate) fn write_endpoint(
+    db: &dyn Db,
+    set: FileSet,
+    endpoint: &Endpoint,
+    authored: &Authored<'_>,
+    out: &mut String,
+) {
+    let s = strings(db, set.config(db));
     let renderer = FieldRenderer {
         prefix: authored.anchor_prefix,
         elements: authored.elements,
@@ -113,7 +120,7 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
         description: Slot::Html(&description_html(s, endpoint, authored)),
         access: Slot::Html(&access_html(s, endpoint)),
         content: Slot::Write(&content),
-        examples: Slot::Html(&examples::html(db, renderer, endpoint, authored)),
+        examples: Slot::Html(&examples::html(db, set, renderer, endpoint, authored)),
     };
     // Writing to a string does not fail.
     let _ = render(&view, out);

@@ -47,7 +47,7 @@ pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) ->
         level,
     };
     let mut out = String::new();
-    write_schema(strings(db, FileSet::get(db).config(db)), model, &authored, &mut out);
+    write_schema(strings(db, FileSet::of(db, chunk.spec(db)).config(db)), model, &authored, &mut out);
     out.into()
 }
 

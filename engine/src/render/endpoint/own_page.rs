@@ -44,7 +44,7 @@ pub(crate) struct ModelPage {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     let model = own_model(db, chunk);
-    let s = strings(db, FileSet::get(db).config(db));
+    let s = strings(db, FileSet::of(db, chunk.spec(db)).config(db));
     let (mut intro, mut fields, mut shown) = (String::new(), String::new(), String::new());
     push_origin(s, model, &mut intro);
     let mut anchor = String::new();
@@ -112,7 +112,7 @@ fn push_schema(schema: &SchemaLink, out: &mut String) {
 pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = model_key(db, chunk).as_deref().unwrap_or_default();
     let field = &own_model(db, chunk).field;
-    let config = FileSet::get(db).config(db);
+    let config = FileSet::of(db, chunk.spec(db)).config(db);
     let renderer = FieldRenderer::new(strings(db, config), 3);
     let inside = |f: &mut Formatter<'_>| renderer.inside(field, ANCHOR, f);
     let html = Slot::Write(&inside).to_string();

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Authored, endpoint_html, write_endpoint};
-use crate::parse::config::ENGLISH;
+
 use crate::render::endpoint_markdown::endpoint_markdown;
 use crate::testing::real_spec;
 use crate::testing::spec;
 use crate::{Db, Inputs};
-use base::inputs::{Change, MemorySystem};
+use base::inputs::{Change, FileSet, MemorySystem};
 use base::testing::real_documents;
 use openapi::endpoint::endpoint;
 use openapi::operation::operations;
@@ -114,7 +114,7 @@ fn what_the_author_wrote_stands_in_the_frame() {
         ..Authored::default()
     };
     let mut text = String::new();
-    write_endpoint(db, &ENGLISH, endpoint(db, operations(db, file)[0]), &authored, &mut text);
+    write_endpoint(db, FileSet::of(db, file), endpoint(db, operations(db, file)[0]), &authored, &mut text);
     assert!(text.contains(r#"<p class="endpoint-summary">Mine</p>"#));
     assert!(text.contains("<p>More</p></div>") && text.contains("<wc-fields></wc-fields>"));
     assert!(text.contains(r#"aria-label="Examples"><p>Example</p><h2"#), "{text}");

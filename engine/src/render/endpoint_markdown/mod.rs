@@ -35,29 +35,29 @@ use openapi::schema::{AllowedValue, Facts, shown_values};
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    write(db, endpoint(db, chunk), &Own::default(), &mut out);
+    write(db, FileSet::of(db, chunk.spec(db)), endpoint(db, chunk), &Own::default(), &mut out);
     out.into()
 }
 
 /// The Markdown of a request described by a page.
-pub(crate) fn request_markdown(db: &dyn Db, endpoint: &Endpoint) -> String {
+pub(crate) fn request_markdown(db: &dyn Db, set: FileSet, endpoint: &Endpoint) -> String {
     let mut out = String::new();
-    write(db, endpoint, &Own::default(), &mut out);
+    write(db, set, endpoint, &Own::default(), &mut out);
     out
 }
 
 /// The Markdown of a resolved operation with the author's content, taken from the page's text.
-pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
+pub(crate) fn authored_markdown(db: &dyn Db, set: FileSet, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let own = Own {
         prose: source_of(source, &found.prose),
-        groups: groups(db, found, source),
+        groups: groups(db, set, found, source),
         responses: found.elements.iter().map(|element| source_of(source, &element.blocks)).collect(),
         tabs: found.tabs.clone(),
         examples: source_of(source, &found.examples),
         requested: found.requested.as_ref(),
     };
     let mut out = String::new();
-    write(db, &found.endpoint, &own, &mut out);
+    write(db, set, &found.endpoint, &own, &mut out);
     out
 }
 
@@ -65,6 +65,7 @@ pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, sourc
 /// fields.
 pub(crate) fn authored_plain<'t>(
     db: &dyn Db,
+    set: FileSet,
     mut found: AuthoredEndpoint<'t>,
     text: &mut dyn FnMut(&[&'t Block]) -> String,
 ) -> String {
@@ -79,7 +80,7 @@ pub(crate) fn authored_plain<'t>(
         requested: found.requested.as_ref(),
     };
     let mut out = String::new();
-    write(db, &found.endpoint, &own, &mut out);
+    write(db, set, &found.endpoint, &own, &mut out);
     out
 }
 
@@ -96,11 +97,11 @@ fn described(mut field: Field, texts: &[String]) -> Field {
 }
 
 /// The author's own groups of fields and types, as written, with the schemas of the spec that they refer to.
-fn groups(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
+fn groups(db: &dyn Db, set: FileSet, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let mut texts = Vec::new();
     for block in &found.groups {
         let named = block.component().and_then(|part| Some((part, part.schema_ref()?)));
-        let schema = named.and_then(|(part, wanted)| match find_site_schema(db, FileSet::get(db), &wanted) {
+        let schema = named.and_then(|(part, wanted)| match find_site_schema(db, set, &wanted) {
             SiteLookup::Found(chunk) => Some(authored_model(model(db, chunk), part, Some(source))),
             SiteLookup::Missing | SiteLookup::Ambiguous(_) | SiteLookup::NoSpec => None,
         });
@@ -124,7 +125,7 @@ struct Own<'a> {
     requested: Option<&'a Endpoint>,
 }
 
-fn write(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
+fn write(db: &dyn Db, set: FileSet, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     head(endpoint, &own.prose, out);
     exchange(endpoint, own, 3, out);
     for callback in &endpoint.callbacks {
@@ -139,7 +140,7 @@ fn write(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         }
         exchange(operation, &Own::default(), 4, out);
     }
-    examples(db, endpoint, own, out);
+    examples(db, set, endpoint, own, out);
     out.truncate(out.trim_end().len());
     out.push('\n');
 }
@@ -611,7 +612,7 @@ fn write_response(response: &Response, more: &str, level: usize, out: &mut Strin
     }
 }
 
-fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
+fn examples(db: &dyn Db, set: FileSet, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     if !own.examples.is_empty() {
         heading(3, "Examples", out);
         verbatim(&own.examples, out);
@@ -634,7 +635,7 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     }
     if !endpoint.head.webhook {
         // The first language is curl unless the project chose others.
-        let made = sample_languages(db).first().copied();
+        let made = sample_languages(db, set).first().copied();
         if let Some(language) = made.filter(|made| !is_own(made.label) && !is_of_spec(made.label)) {
             heading(3, "Request example", out);
             fence(language.language, &(language.write)(&request(endpoint)), out);

@@ -18,7 +18,7 @@ impl<'db> PlainWriter<'db> {
     /// A schema of the spec with the author's content, or only the author's content.
     pub(super) fn schema(&mut self, component: &Component) {
         let Some(wanted) = component.schema_ref() else { return self.field_group(component) };
-        let problem = match find_site_schema(self.db, FileSet::get(self.db), &wanted) {
+        let problem = match find_site_schema(self.db, FileSet::of(self.db, self.file), &wanted) {
             SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(PlainPiece::Schema(chunk)),
             SiteLookup::Found(chunk) => {
                 let found = authored_model(model(self.db, chunk), component, None);
@@ -154,7 +154,7 @@ impl<'db> PlainWriter<'db> {
 
     /// An operation of the spec with the author's content, or only the author's content.
     pub(super) fn endpoint(&mut self, component: &Component) {
-        let db = self.db;
+        let (db, set) = (self.db, FileSet::of(self.db, self.file));
         let chunk = self.operation_of(component);
         match chunk {
             Some(chunk) if component.is_only_a_ref() => return self.piece(PlainPiece::Endpoint(chunk)),
@@ -162,9 +162,9 @@ impl<'db> PlainWriter<'db> {
             _ => {}
         }
         let resolved = chunk.map(|chunk| (chunk, endpoint(db, chunk)));
-        let found = authored_endpoint(db, resolved, component, None);
+        let found = authored_endpoint(db, set, resolved, component, None);
         let outer = std::mem::replace(&mut self.level, 2);
-        let text = authored_plain(db, found, &mut |blocks| self.blocks_apart(blocks));
+        let text = authored_plain(db, set, found, &mut |blocks| self.blocks_apart(blocks));
         self.level = outer;
         self.push_block(&text);
     }
@@ -172,7 +172,7 @@ impl<'db> PlainWriter<'db> {
     /// The operation that an element refers to. Reports an unresolved reference.
     fn operation_of(&mut self, component: &Component) -> Option<Chunk<'db>> {
         let reference = component.endpoint_ref()?;
-        match find_site_operation(self.db, FileSet::get(self.db), &reference) {
+        match find_site_operation(self.db, FileSet::of(self.db, self.file), &reference) {
             SiteLookup::Found(chunk) => return Some(chunk),
             SiteLookup::NoSpec => self.problem(ENGLISH.no_spec(), &reference.reference),
             SiteLookup::Ambiguous(_) => self.problem(ENGLISH.several_operations(), &reference.reference),
@@ -186,7 +186,7 @@ impl<'db> PlainWriter<'db> {
         let db = self.db;
         let resolved = self.operation_of(component).map(|chunk| endpoint(db, chunk));
         if resolved.is_some() || component.value("url").is_some() {
-            self.push_block(&request_markdown(db, &authored_request(component, resolved)));
+            self.push_block(&request_markdown(db, FileSet::of(db, self.file), &authored_request(component, resolved)));
         }
     }
 }

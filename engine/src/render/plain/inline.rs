@@ -2,13 +2,11 @@
 
 use super::PlainWriter;
 use super::escape::{self, TextContext};
-use crate::parse::config::docs_folder;
 use crate::parse::markdown::{ComponentContent, Inline, Link, Math, plain_text};
 use crate::render::endpoint_markdown::text::code;
 use crate::render::escape::{INDEX, ROOT, encoded_address};
 use crate::resolve::links::{href, page_address};
 use crate::resolve::pages::page_id;
-use base::inputs::FileSet;
 use base::text::DestinationKind;
 
 impl PlainWriter<'_> {
@@ -177,8 +175,7 @@ impl PlainWriter<'_> {
         }
         let mut address = href(self.db, self.file, destination).html;
         if address.starts_with(['#', '?']) || address.is_empty() {
-            let docs = docs_folder(self.db, FileSet::get(self.db).config(self.db));
-            address.insert_str(0, &page_address(page_id(docs, self.file.path(self.db))));
+            address.insert_str(0, &page_address(page_id(self.db, self.file)));
         }
         let address = encoded_address(&address).replace(ROOT, &self.base);
         address.replace(INDEX, "")

@@ -127,7 +127,7 @@ struct PlainWriter<'db> {
 
 impl<'db> PlainWriter<'db> {
     fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
-        let url = site_texts(db, FileSet::get(db).config(db)).url.as_deref().unwrap_or_default();
+        let url = &site_texts(db, FileSet::of(db, file).config(db)).base;
         Self {
             db,
             file,

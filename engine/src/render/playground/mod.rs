@@ -35,8 +35,8 @@ pub(crate) const PLAYGROUND_SETTINGS: &str = "_tool/p/settings.js";
 const PANEL_LANGUAGES: [&str; 3] = ["curl", "JavaScript", "Python"];
 
 /// Whether readers can send requests to the operations that pages show.
-pub(crate) fn has_playground(db: &dyn Db) -> bool {
-    api_setting(db, FileSet::get(db).config(db)).playground
+pub(crate) fn has_playground(db: &dyn Db, set: FileSet) -> bool {
+    api_setting(db, set.config(db)).playground
 }
 
 /// The key of an operation's data, independent of other operations. `None` if readers cannot call it.
@@ -60,7 +60,7 @@ pub(crate) struct PlaygroundFiles<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_> {
     let mut by_path = BTreeMap::new();
-    if has_playground(db) {
+    if has_playground(db, set) {
         for reference in pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints) {
             let SiteLookup::Found(chunk) = find_site_operation(db, set, reference) else { continue };
             if let Some(key) = playground_key(db, chunk) {
@@ -76,8 +76,9 @@ pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_>
 pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = playground_key(db, chunk).unwrap_or_default();
     let endpoint = endpoint(db, chunk);
-    let config = FileSet::get(db).config(db);
-    let languages: Vec<_> = sample_languages(db).into_iter().skip(IN_PAGE).collect();
+    let set = FileSet::of(db, chunk.spec(db));
+    let config = set.config(db);
+    let languages: Vec<_> = sample_languages(db, set).into_iter().skip(IN_PAGE).collect();
     let samples = later_samples(strings(db, config), shared_lines(db, config), &request(endpoint), &languages);
     let texts = samples.texts.iter().map(|(label, text)| format!("{}:{}", quoted(label), quoted(text)));
     let texts: Vec<String> = texts.collect();
@@ -107,7 +108,7 @@ pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
         write_string(text, &mut json);
     }
     json.push('}');
-    let languages = sample_languages(db).into_iter().map(|language| language.label);
+    let languages = sample_languages(db, set).into_iter().map(|language| language.label);
     let languages: Vec<&str> = languages.filter(|label| PANEL_LANGUAGES.contains(label)).collect();
     if languages != PANEL_LANGUAGES && !languages.is_empty() {
         let languages: Vec<String> = languages.iter().map(|label| format!("\"{label}\"")).collect();

@@ -55,8 +55,8 @@ pub(crate) const SAMPLE_LANGUAGES: &[Language] = &[
 ];
 
 /// The languages that the project shows, in its order.
-pub(crate) fn sample_languages(db: &dyn Db) -> Vec<&'static Language> {
-    match &api_setting(db, FileSet::get(db).config(db)).samples {
+pub(crate) fn sample_languages(db: &dyn Db, set: FileSet) -> Vec<&'static Language> {
+    match &api_setting(db, set.config(db)).samples {
         None => SAMPLE_LANGUAGES.iter().collect(),
         Some(names) => {
             let mut found: Vec<&Language> = Vec::new();

@@ -53,13 +53,14 @@ pub(crate) struct AuthoredEndpoint<'t> {
 /// text, the content of fields becomes part of their descriptions.
 pub(crate) fn authored_endpoint<'t, 'db>(
     db: &'db dyn Db,
+    set: FileSet,
     resolved: Option<(Chunk<'db>, &Endpoint)>,
     component: &'t Component,
     source: Option<&'t str>,
 ) -> AuthoredEndpoint<'t> {
     let specs: Vec<File> = match resolved {
         Some((chunk, _)) => vec![chunk.spec(db)],
-        None => site_specs(db, FileSet::get(db)).iter().map(|spec| spec.file).collect(),
+        None => site_specs(db, set).iter().map(|spec| spec.file).collect(),
     };
     let endpoint = resolved.map_or_else(undescribed, |(_, endpoint)| endpoint.clone());
     let mut builder = Builder::new(endpoint, source);

@@ -39,6 +39,8 @@ struct Crawl {
     fragments: BTreeMap<String, Arc<Document>>,
     followed: usize,
     broken: BTreeSet<String>,
+    /// The paths of the editions below the root, with a trailing slash; that of the main one is empty.
+    editions: Vec<String>,
 }
 
 impl Crawl {
@@ -52,7 +54,14 @@ impl Crawl {
             fragments: BTreeMap::new(),
             followed: 0,
             broken: BTreeSet::new(),
+            editions: vec![String::new()],
         }
+    }
+
+    /// The path of the edition that a file belongs to.
+    fn edition(&self, path: &str) -> String {
+        let around = self.editions.iter().filter(|edition| path.starts_with(&***edition));
+        around.max_by_key(|edition| edition.len()).cloned().unwrap_or_default()
     }
 
     /// Follows everything in every file.
@@ -94,7 +103,8 @@ impl Crawl {
             return Some(known.clone());
         }
         let index = if self.options.offline { "index.html" } else { "" };
-        let html = handed_over(&self.text(path)?)?.replace('\u{1}', self.place.base);
+        let html =
+            handed_over(&self.text(path)?)?.replace('\u{1}', &format!("{}{}", self.place.base, self.edition(path)));
         let html = html.replace('\u{2}', index).replace('\u{3}', "@");
         let read = Arc::new(html.starts_with('<').then(|| Document::read(&html))?);
         self.fragments.insert(path.to_owned(), read.clone());
@@ -107,14 +117,15 @@ impl Crawl {
             "html" => {
                 let Some(document) = self.document(path) else { return };
                 document.links.iter().for_each(|link| self.follow(path, link));
-                document.files.iter().for_each(|file| self.expect(path, file, file));
+                let edition = self.edition(path);
+                document.files.iter().for_each(|file| self.expect(path, file, &format!("{edition}{file}")));
             }
             "css" => {
                 let text = self.text(path).unwrap_or_default();
                 addresses_of_style(&text).into_iter().for_each(|link| self.follow(path, link));
             }
             "js" => self.script(path),
-            "md" if path.starts_with("api/models") => {
+            "md" if path[self.edition(path).len()..].starts_with("api/models") => {
                 let text = self.text(path).unwrap_or_default();
                 // Other destinations are those of the spec's texts, which stay as they are written.
                 let twins =
@@ -142,7 +153,8 @@ impl Crawl {
             }
             // A page of any depth may load it.
             fragment.links.iter().filter(|link| !is_own(link)).for_each(|link| self.follow("x/y/index.html", link));
-            fragment.files.iter().for_each(|file| self.expect(path, file, file));
+            let edition = self.edition(path);
+            fragment.files.iter().for_each(|file| self.expect(path, file, &format!("{edition}{file}")));
             return;
         }
         let Some(text) = self.text(path) else { return };
@@ -160,7 +172,7 @@ impl Crawl {
                 self.follow(path, &format!("{}{}", self.place.url, &rest[..end]));
             }
         }
-        if path == "llms.txt" {
+        if path.ends_with("llms.txt") {
             destinations(&text).into_iter().for_each(|link| self.follow(path, &self.below_base(link)));
         }
     }
@@ -222,11 +234,12 @@ impl Crawl {
         if names.iter().any(|name| page.anchors.contains(name)) {
             return true;
         }
-        names.iter().any(|name| self.is_below(&page.sections, "", name))
+        let edition = self.edition(path);
+        names.iter().any(|name| self.is_below(&edition, &page.sections, "", name))
     }
 
     /// Whether the sections, whose anchors begin with `at`, lead to a place.
-    fn is_below(&mut self, sections: &[(String, String)], at: &str, name: &str) -> bool {
+    fn is_below(&mut self, edition: &str, sections: &[(String, String)], at: &str, name: &str) -> bool {
         let mut open: Vec<(String, String)> =
             sections.iter().map(|(key, place)| (key.clone(), place.replace('@', at))).collect();
         let mut seen = BTreeSet::new();
@@ -235,7 +248,7 @@ impl Crawl {
             if !seen.insert((key.clone(), place.clone())) {
                 continue;
             }
-            let Some(fragment) = self.fragment(&format!("_tool/m/{key}.js")) else { continue };
+            let Some(fragment) = self.fragment(&format!("{edition}_tool/m/{key}.js")) else { continue };
             if fragment.anchors.contains(&format!("@{rest}")) {
                 return true;
             }
@@ -246,13 +259,21 @@ impl Crawl {
 
     /// Follows every result that a search can have.
     fn search_targets(&mut self) {
+        for edition in self.editions.clone() {
+            self.search_targets_of(&edition);
+        }
+    }
+
+    fn search_targets_of(&mut self, edition: &str) {
         let (site, options) = (self.site.clone(), self.options);
+        let folder = format!("{edition}_tool/search");
         let file = move |name: &str| -> Value {
-            let script = text(&site, &format!("_tool/search/{name}.js"), options).unwrap();
+            let script = text(&site, &format!("{folder}/{name}.js"), options).unwrap();
             serde_json::from_str(&handed_over(&script).unwrap()).unwrap()
         };
         for (id, anchor) in search_targets::targets(&file) {
-            let path = if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") };
+            let below = if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") };
+            let path = format!("{edition}{below}");
             self.expect("search", &id, &path);
             if !anchor.is_empty() && !self.has_anchor(&path, &anchor) {
                 self.broken.insert(format!("search: {id}#{anchor}"));
@@ -476,4 +497,16 @@ title: A
     let fragment = engine::testing::text(&project, "_tool/m/thing.js");
     assert!(fragment.contains("\u{1}guide/\u{2}#part") || fragment.contains(r"\x01guide/\x02#part"), "{fragment}");
     assert!(!fragment.contains('\u{4}') && !fragment.contains(r"\x04"), "{fragment}");
+}
+
+#[test]
+fn every_address_of_every_edition_leads_somewhere() {
+    for (place, url) in [(AT_ROOT, ""), (BELOW_A_PATH, "https://site.test/a/b")] {
+        let (_, project) = crate::editions::site(url);
+        for offline in [false, true] {
+            let mut crawl = Crawl::new(&project, place, offline);
+            crawl.editions = crate::editions::PATHS.iter().map(|path| (*path).to_owned()).collect();
+            crawl.all().check(1_100);
+        }
+    }
 }

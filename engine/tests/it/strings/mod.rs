@@ -72,6 +72,19 @@ fn all_replaced() -> Value {
     Value::Object(sections)
 }
 
+/// A site with versions and languages that says everything about them.
+fn editions(strings: &Value) -> Project {
+    let config = json!({
+        "name": "N",
+        "strings": strings,
+        "languages": [{ "lang": "en" }, { "lang": "xx" }],
+        "versions": [{ "version": "3" }, { "version": "2" }, { "version": "1", "notice": "unmaintained" }],
+    });
+    let page = "---\ntitle: T\n---\n";
+    let pages = ["docs", "versions/2", "versions/1"].map(|folder| format!("//- /{folder}/index.md\n{page}"));
+    engine::testing::project(&format!("//- /tool.json\n{config}\n{}", pages.concat())).1
+}
+
 /// Every output that is text, with its path.
 fn texts(project: &Project) -> Vec<(String, String)> {
     let site = project.site();
@@ -97,7 +110,8 @@ fn is_for_people(path: &str) -> bool {
 
 #[test]
 fn every_text_shows_somewhere() {
-    let outputs = texts(&everything(&all_replaced(), true));
+    let mut outputs = texts(&everything(&all_replaced(), true));
+    outputs.extend(texts(&editions(&all_replaced())));
     let lacks = |English { section, name, .. }: &English| {
         let marker = marker(section, name);
         !outputs.iter().any(|(path, text)| is_for_people(path) && text.contains(&marker))
@@ -229,8 +243,8 @@ fn an_arabic_site_has_an_arabic_interface() {
     );
     shown("_tool/search/texts.js", &["\"title\":\"بحث\"", "لا نتائج"], &["\"Search\"", "No results", "Results:"]);
     shown("_tool/p/settings.js", &["\"send\":\"إرسال\"", "الترويسات ({count})"], &["\"Send\"", "Headers ("]);
-    // What has no text of the project's own stays English, and so does all that agents read.
-    shown("index.html", &["Copy page"], &[]);
+    // What has no text of the project's own has that of the language; all that agents read is English.
+    shown("index.html", &["نسخ الصفحة"], &["Copy page"]);
     shown("index.md", &["[!NOTE]"], &["ملاحظة"]);
     shown("api.md", &["## Path Parameters"], &["معلمات"]);
 }
@@ -255,7 +269,7 @@ title: T
     insta::assert_snapshot!(findings(&project), @r"
     unknown-field tool.json:3:12 unknown field `skipp` / did you mean `skip`?
     invalid-config tool.json:3:34 `next` must be a string, not a number
-    invalid-config tool.json:4:22 `andMore` is missing the placeholder `{count}` / add it where its value belongs; the English text is “and {count} more”
+    invalid-config tool.json:4:22 `andMore` is missing the placeholder `{count}` / add it where its value belongs; the usual text is “and {count} more”
     unknown-field tool.json:5:3 unknown field `serach` / did you mean `search`?
     ");
 }

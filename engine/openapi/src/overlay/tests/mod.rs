@@ -14,7 +14,7 @@ use crate::Db;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::testing::Inputs;
 use base::diagnostic::Diagnostic;
-use base::inputs::{File, FileSet, MemorySystem};
+use base::inputs::{File, MemorySystem};
 use base::tree::NodeId;
 
 /// A spec with overlays.
@@ -33,10 +33,11 @@ impl Overlaid {
             inputs_paths.push(Arc::<str>::from(*path));
         }
         let mut inputs = Inputs::new(Arc::new(system));
-        inputs.set_named(&inputs_paths.iter().cloned().collect());
+        let set = inputs.set();
+        inputs.set_named(set, &inputs_paths.iter().cloned().collect());
         let overlays: Vec<Arc<str>> = inputs_paths.iter().filter(|path| path.starts_with("overlay")).cloned().collect();
         inputs.set_overlays(&inputs_paths[0], &overlays);
-        let spec = FileSet::get(inputs.db()).named(inputs.db())[&inputs_paths[0]];
+        let spec = inputs.set().named(inputs.db())[&inputs_paths[0]];
         Self { inputs, spec }
     }
 

@@ -10,6 +10,7 @@ pub(crate) use color::Color;
 pub(crate) use palette::ColorToken;
 
 use super::SiteSpans;
+use super::editions::EditionRoot;
 use super::fields::{ACCENT, COLORS, FONTS, THEME};
 use super::read::ConfigReader;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -88,7 +89,7 @@ pub(super) fn token_names() -> Vec<&'static str> {
 
 impl ConfigReader {
     /// Reads the theme, and the path of the project's style sheet.
-    pub(super) fn theme(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
+    pub(super) fn theme(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
         let mut theme = Theme::default();
         let Some(node) = root.get("theme") else { return (theme, None) };
         if let Some(name) = node.as_str() {

@@ -1,0 +1,183 @@
+//! The editions of the site: their paths, and what their pages show of the others.
+
+use std::sync::Arc;
+
+use crate::Db;
+use crate::parse::config::{
+    Direction, EditionKey, Editions, Notice, docs_folder, other_docs, site_editions, site_texts,
+};
+use crate::parse::frontmatter::{Layout, frontmatter};
+use crate::render::escape::Address;
+use crate::render::shell::{ALL_PAGES_ID, EditionLink, EditionNote, EditionParts, direction};
+use crate::resolve::links::{ROOT, absolute, page_address};
+use crate::resolve::models::{MODELS_ID, is_model_page};
+use crate::resolve::pages::{PageId, below, pages};
+use crate::resolve::redirects::redirects;
+use base::inputs::{Editions as Sets, FileSet};
+
+/// The place of an edition among the versions and languages.
+pub(super) fn key(db: &dyn Db, set: FileSet) -> EditionKey {
+    let config = set.config(db);
+    site_editions(db, config).key(config.edition(db).into())
+}
+
+/// The path of an edition below the root of the site, with a trailing slash; empty for the main one.
+pub(super) fn prefix(db: &dyn Db, set: FileSet) -> String {
+    site_editions(db, set.config(db)).prefix(key(db, set))
+}
+
+/// Whether an edition is the main one, which is at the root of the site.
+pub(super) fn is_main(db: &dyn Db, set: FileSet) -> bool {
+    key(db, set) == EditionKey::default()
+}
+
+/// The editions with their paths below the root of the site, the main one first.
+pub(crate) fn all(db: &dyn Db) -> Vec<(String, FileSet)> {
+    Sets::get(db).sets(db).iter().map(|&set| (prefix(db, set), set)).collect()
+}
+
+/// The other editions, by name, with what their URLs begin with.
+pub(super) fn others(db: &dyn Db, own: FileSet) -> Vec<(String, &str)> {
+    let sets = Sets::get(db).sets(db);
+    let others = sets.iter().filter(|set| **set != own).map(|&set| {
+        let settings = site_editions(db, set.config(db));
+        let key = key(db, set);
+        let language = settings.languages.get(key.language).map(|setting| &*setting.label);
+        let version = settings.versions.get(key.version).map(|setting| &*setting.label);
+        let name = version.into_iter().chain(language).collect::<Vec<_>>().join(", ");
+        (name, &*site_texts(db, set.config(db)).base)
+    });
+    others.collect()
+}
+
+/// Whether search engines must not index an edition.
+pub(super) fn is_hidden(db: &dyn Db, set: FileSet) -> bool {
+    let version = key(db, set).version;
+    version > 0 && site_editions(db, set.config(db)).versions.get(version).is_some_and(|setting| setting.notice.noindex)
+}
+
+/// The path of a file below the folder of the pages of an edition, if the file belongs to that edition and not to
+/// another.
+pub(super) fn own_page_path<'p>(db: &dyn Db, set: FileSet, path: &'p str) -> Option<&'p str> {
+    let config = set.config(db);
+    let docs = docs_folder(db, config);
+    let others = other_docs(db, config);
+    let is_nested = |other: &Arc<str>| {
+        let is_inside = below(docs, other).is_some();
+        is_inside && below(other, path).is_some()
+    };
+    below(docs, path).filter(|_| !others.iter().any(is_nested))
+}
+
+/// The edition that has an output path of the site, and the path below its own root.
+pub(crate) fn of_path<'p>(db: &dyn Db, path: &'p str) -> (FileSet, &'p str) {
+    let sets = Sets::get(db).sets(db);
+    let main = *sets.first().expect("a project has an edition");
+    if sets.len() == 1 {
+        return (main, path);
+    }
+    let below = |&set: &FileSet| {
+        let prefix = prefix(db, set);
+        path.strip_prefix(&prefix).map(|below| (prefix.len(), set, below))
+    };
+    let found = sets.iter().filter_map(below).max_by_key(|(length, ..)| *length);
+    found.map_or((main, path), |(_, set, below)| (set, below))
+}
+
+/// What a page shows of the other editions: links to itself there, and notices. `id` is that of the page, or of none.
+pub(super) fn around(db: &dyn Db, set: FileSet, id: Option<&str>) -> EditionParts {
+    let settings = site_editions(db, set.config(db));
+    if settings.count() == 1 {
+        return EditionParts::default();
+    }
+    let own = key(db, set);
+    let up = "../".repeat(settings.prefix(own).matches('/').count());
+    let link = |key: EditionKey, label: &str, lang: &str| {
+        let (set, target) = set_of(db, settings, key).map(|set| (set, nearest(db, set, id)))?;
+        let address = page_address(&target).replace(ROOT, &format!("{ROOT}{up}{}", settings.prefix(key)));
+        let url = site_texts(db, set.config(db)).url.as_deref();
+        Some(EditionLink {
+            label: label.into(),
+            lang: lang.into(),
+            href: Address(address),
+            current: key == own,
+            canonical: url
+                .filter(|_| Some(&*target) == id && !is_untranslated(db, set, &target))
+                .map(|url| absolute(url, &page_address(&target))),
+        })
+    };
+    let versions = settings
+        .versions
+        .iter()
+        .enumerate()
+        .filter_map(|(version, setting)| link(EditionKey { version, ..own }, &setting.label, ""));
+    let languages = settings
+        .languages
+        .iter()
+        .enumerate()
+        .filter_map(|(language, setting)| link(EditionKey { language, ..own }, &setting.label, &setting.lang));
+    let (versions, languages): (Vec<EditionLink>, Vec<EditionLink>) = (versions.collect(), languages.collect());
+    let setting = settings.versions.get(own.version).filter(|_| own.version > 0);
+    let note = setting.filter(|setting| !setting.notice.hidden).zip(versions.first()).map(|(setting, latest)| {
+        let Notice { text, unmaintained, .. } = &setting.notice;
+        EditionNote {
+            text: text.clone(),
+            name: setting.label.clone(),
+            unmaintained: *unmaintained,
+            latest: latest.label.clone(),
+            href: latest.href.clone(),
+        }
+    });
+    let main_language = settings.languages.first().map(|setting| setting.lang.clone());
+    let originals = [
+        versions.first().filter(|_| own.version > 0),
+        languages.first().filter(|_| id.is_some_and(|id| is_untranslated(db, set, id))),
+    ];
+    let original = originals.into_iter().flatten().find_map(|original| original.canonical.clone());
+    EditionParts {
+        untranslated: main_language
+            .filter(|_| id.is_some_and(|id| is_untranslated(db, set, id)))
+            .map(|lang| (direction(Direction::of_language(&lang)), lang)),
+        original,
+        noindex: setting.is_some_and(|setting| setting.notice.noindex),
+        note,
+        versions: if versions.len() > 1 { versions } else { Vec::new() },
+        languages: if languages.len() > 1 { languages } else { Vec::new() },
+    }
+}
+
+/// Whether the text of a page is in the main language. The text of an API page is that of its document.
+fn is_untranslated(db: &dyn Db, set: FileSet, id: &str) -> bool {
+    let all = pages(db, set);
+    all.untranslated.contains(id) && all.by_id.get(id).is_some_and(|&file| frontmatter(db, file).layout != Layout::Api)
+}
+
+/// The files of an edition.
+fn set_of(db: &dyn Db, settings: &Editions, key: EditionKey) -> Option<FileSet> {
+    Sets::get(db).sets(db).get(settings.number(key)).copied()
+}
+
+/// The page of an edition that is nearest to the one with this ID in another: the page itself, the target of its
+/// redirect, the page of the nearest folder around it, or the first page.
+fn nearest(db: &dyn Db, set: FileSet, id: Option<&str>) -> Arc<str> {
+    let known = &pages(db, set).by_id;
+    let is_generated = |id: &str| {
+        id == ALL_PAGES_ID || (id.starts_with(MODELS_ID) && is_model_page(db, PageId::new(db, set, Arc::from(id))))
+    };
+    let mut id = id.unwrap_or("index");
+    if let Some(to) = redirects(db, set).get(id)
+        && let Some(target) = to.strip_prefix('/').map(|to| to.trim_end_matches('/'))
+        && known.contains_key(target)
+    {
+        return target.into();
+    }
+    loop {
+        if known.contains_key(id) || is_generated(id) {
+            return id.into();
+        }
+        match id.rsplit_once('/') {
+            Some((folder, _)) => id = folder,
+            None => return "index".into(),
+        }
+    }
+}

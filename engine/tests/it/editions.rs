@@ -1,0 +1,376 @@
+//! Versions and languages: where their pages are, what pages show of the other editions, and what an edit runs.
+
+use std::sync::Arc;
+
+use engine::testing::{executed, project, text};
+use engine::{Change, MemorySystem, Project};
+
+use crate::incremental::everything;
+use crate::several::findings;
+
+/// The paths of the editions of [`site`] below the root.
+pub(crate) const PATHS: [&str; 9] = ["", "de/", "ar/", "2.x/", "de/2.x/", "ar/2.x/", "1.x/", "de/1.x/", "ar/1.x/"];
+
+/// A site with three versions in three languages.
+pub(crate) fn site(url: &str) -> (Arc<MemorySystem>, Project) {
+    let url = if url.is_empty() { String::new() } else { format!("\"url\": \"{url}\",") };
+    project(&SITE.replacen("URL", &url, 1))
+}
+
+const SITE: &str = r##"
+//- /tool.json
+{
+  "name": "Meadow",
+  URL
+  "openapi": "openapi.json",
+  "languages": [
+    { "lang": "en", "label": "English" },
+    { "lang": "de", "label": "Deutsch", "name": "Wiese",
+      "sidebar": [{ "group": "Anleitungen", "pages": ["index", "guides/sow", "guides/water"] }, "api/list-seeds"] },
+    { "lang": "ar", "label": "العربية" }
+  ],
+  "versions": [
+    { "version": "3.x", "label": "3.x (latest)" },
+    { "version": "2.x", "openapi": "versions/2.x/openapi.json", "notice": "unmaintained",
+      "redirects": { "/guides/water": "/guides/rain" },
+      "sidebar": ["index", "guides/sow", "guides/rain", "api/list-seeds"] },
+    { "version": "1.x", "notice": { "text": "Version 1 is history.", "noindex": true }, "sidebar": ["index"] }
+  ],
+  "sidebar": [{ "group": "Guides", "pages": ["index", "guides/sow", "guides/water"] }, "api/list-seeds"]
+}
+//- /docs/index.md
+---
+title: Meadow
+---
+See [sowing](guides/sow.md#depth) and [water](/guides/water).
+//- /docs/guides/sow.md
+---
+title: Sowing
+---
+## Depth
+
+Two centimetres. <wc-include src="tip.md"></wc-include>
+//- /docs/guides/water.md
+---
+title: Watering
+---
+Every day. See [the start](/).
+//- /docs/_reusables/tip.md
+Sow in spring.
+//- /docs/api/list-seeds.md
+---
+title: List seeds
+layout: api
+---
+<wc-endpoint ref="listSeeds"></wc-endpoint>
+//- /i18n/de/index.md
+---
+title: Wiese
+---
+Siehe [Säen](guides/sow.md#depth) und [Gießen](/guides/water).
+//- /i18n/de/guides/sow.md
+---
+title: Säen
+---
+## Tiefe {#depth}
+
+Zwei Zentimeter. <wc-include src="tip.md"></wc-include>
+//- /i18n/de/_reusables/tip.md
+Im Frühjahr säen.
+//- /i18n/ar/index.md
+---
+title: مرج
+---
+[زرع](/guides/sow)
+//- /versions/2.x/index.md
+---
+title: Meadow 2
+---
+Old. [Rain](guides/rain.md)
+//- /versions/2.x/guides/sow.md
+---
+title: Sowing 2
+---
+Three centimetres.
+//- /versions/2.x/guides/rain.md
+---
+title: Rain
+---
+It rains.
+//- /versions/2.x/api/list-seeds.md
+---
+title: List seeds
+layout: api
+---
+<wc-endpoint ref="listSeeds"></wc-endpoint>
+//- /versions/1.x/index.md
+---
+title: Meadow 1
+---
+The first.
+//- /i18n/de-2.x/index.md
+---
+title: Wiese 2
+---
+Alt.
+//- /openapi.json
+{"openapi": "3.1.0", "info": {"title": "Seeds", "version": "3"}, "servers": [{"url": "https://api.test/v3"}],
+ "paths": {"/seeds": {"get": {"operationId": "listSeeds", "summary": "List seeds",
+  "responses": {"200": {"description": "OK", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Seed"}}}}}}}},
+ "components": {"schemas": {"Seed": {"type": "object", "properties": {"name": {"type": "string", "description": "New."}}}}}}
+//- /versions/2.x/openapi.json
+{"openapi": "3.1.0", "info": {"title": "Seeds", "version": "2"}, "servers": [{"url": "https://api.test/v2"}],
+ "paths": {"/seeds": {"get": {"operationId": "listSeeds", "summary": "List seeds",
+  "responses": {"200": {"description": "OK", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Seed"}}}}}}}},
+ "components": {"schemas": {"Seed": {"type": "object", "properties": {"name": {"type": "string", "description": "Old."}}}}}}
+"##;
+
+/// The parts of a page that are about editions: the head's links, the menus, the notices.
+fn around(project: &Project, path: &str) -> String {
+    let html = text(project, path);
+    let mut out = String::new();
+    let mut part = |start: &str, end: &str| {
+        for rest in html.split(start).skip(1) {
+            out.push_str(&format!("{start}{}\n", rest.split(end).next().unwrap_or_default()));
+        }
+    };
+    part("<html ", " class");
+    part("rel=\"canonical\" ", ">");
+    part("<meta name=\"robots\"", ">");
+    part("<link rel=\"alternate\" hreflang=", ">");
+    part("<p class=\"edition-note\"", "</p>");
+    out
+}
+
+/// The links of the menu of versions or languages, in order.
+fn menu(project: &Project, path: &str, which: &str) -> Vec<String> {
+    let html = text(project, path);
+    let Some((_, rest)) = html.split_once(&format!("edition-menu {which}")) else { return Vec::new() };
+    let list = rest.split("</details>").next().unwrap_or_default();
+    let address = |rest: &str| rest.split('"').next().unwrap_or_default().trim_start_matches("./").to_owned();
+    list.split("href=\"").skip(1).map(address).collect()
+}
+
+#[test]
+fn each_edition_has_its_pages_at_its_path() {
+    let (_, project) = site("");
+    assert_eq!(findings(&project), "");
+    let outputs = project.site().outputs();
+    for path in PATHS {
+        assert!(outputs.contains(&format!("{path}index.html").into()), "{path}");
+        assert!(outputs.contains(&format!("{path}llms.txt").into()), "{path}");
+        assert_eq!(outputs.contains(&format!("{path}404.html").into()), path.is_empty(), "{path}");
+        assert_eq!(outputs.contains(&format!("{path}guides/rain/index.html").into()), path.contains("2.x"), "{path}");
+    }
+    let of = |path: &str| text(&project, path);
+    assert!(of("index.html").contains("<title>Meadow</title>"));
+    assert!(of("de/index.html").contains("<title>Wiese</title>"));
+    assert!(
+        of("de/index.html").contains("href=\"../de/guides/water/\"")
+            || of("de/index.html").contains("href=\"./guides/water/\"")
+    );
+    assert!(of("2.x/index.html").contains("Sowing 2"));
+    assert!(of("de/2.x/index.html").contains("Wiese 2"));
+    // Texts of the interface, and the fragment of the language.
+    assert!(of("de/guides/sow/index.html").contains("Im Frühjahr säen."));
+    assert!(of("de/guides/sow/index.html").contains("Zum Inhalt"));
+    assert!(of("guides/sow/index.html").contains("Sow in spring."));
+    // The API of each version.
+    assert!(of("api/list-seeds/index.html").contains("https://api.test/v3"));
+    assert!(of("2.x/api/list-seeds/index.html").contains("https://api.test/v2"));
+    assert!(of("ar/2.x/api/models/seed/index.html").contains("Old."));
+}
+
+#[test]
+fn menus_lead_to_the_same_page_or_the_nearest() {
+    let (_, project) = site("");
+    let versions = |path: &str| menu(&project, path, "versions").join(" ");
+    let languages = |path: &str| menu(&project, path, "languages").join(" ");
+    // The page itself; elsewhere the target of its redirect, and the first page where nothing is near.
+    assert_eq!(versions("guides/sow/index.html"), "../../guides/sow/ ../../2.x/guides/sow/ ../../1.x/");
+    assert_eq!(versions("guides/water/index.html"), "../../guides/water/ ../../2.x/guides/rain/ ../../1.x/");
+    assert_eq!(versions("2.x/guides/rain/index.html"), "../../../ ../../../2.x/guides/rain/ ../../../1.x/");
+    assert_eq!(
+        languages("2.x/guides/rain/index.html"),
+        "../../../2.x/guides/rain/ ../../../de/2.x/guides/rain/ ../../../ar/2.x/guides/rain/"
+    );
+    // A language stays in its version, a version in its language.
+    assert_eq!(versions("de/2.x/index.html"), "../../de/ ../../de/2.x/ ../../de/1.x/");
+    // Generated pages have the menus too.
+    assert_eq!(languages("api/models/seed/index.html").split(' ').count(), 3);
+    assert_eq!(languages("all-pages/index.html"), "../all-pages/ ../de/all-pages/ ../ar/all-pages/");
+    assert_eq!(versions("404.html"), "");
+}
+
+#[test]
+fn pages_say_what_they_are_and_search_engines_learn_it() {
+    let (_, project) = site("https://site.test/a");
+    let mut out = String::new();
+    for path in ["index", "guides/water/index", "de/guides/water/index", "ar/2.x/guides/sow/index", "1.x/index"] {
+        out.push_str(&format!("-- {path}\n{}", around(&project, &format!("{path}.html"))));
+    }
+    insta::assert_snapshot!(out);
+    insta::assert_snapshot!(text(&project, "robots.txt"), @r"
+    User-agent: *
+    Allow: /
+
+    Sitemap: https://site.test/a/sitemap.xml
+    Sitemap: https://site.test/a/de/sitemap.xml
+    Sitemap: https://site.test/a/ar/sitemap.xml
+    Sitemap: https://site.test/a/2.x/sitemap.xml
+    Sitemap: https://site.test/a/de/2.x/sitemap.xml
+    Sitemap: https://site.test/a/ar/2.x/sitemap.xml
+    ");
+    insta::assert_snapshot!(text(&project, "de/2.x/sitemap.xml"), @r#"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    <url><loc>https://site.test/a/de/2.x/api/list-seeds/</loc></url>
+    <url><loc>https://site.test/a/de/2.x/guides/rain/</loc></url>
+    <url><loc>https://site.test/a/de/2.x/guides/sow/</loc></url>
+    <url><loc>https://site.test/a/de/2.x/</loc></url>
+    </urlset>
+    "#);
+    insta::assert_snapshot!(text(&project, "llms.txt"), @r"
+    # Meadow
+
+    ## Pages
+
+    - [List seeds](https://site.test/a/api/list-seeds.md)
+
+    ## Guides
+
+    - [Meadow](https://site.test/a/index.md)
+    - [Sowing](https://site.test/a/guides/sow.md)
+    - [Watering](https://site.test/a/guides/water.md)
+
+    ## OpenAPI
+
+    - [openapi.json](https://site.test/a/openapi.json)
+
+    ## Optional
+
+    - [3.x (latest), Deutsch](https://site.test/a/de/llms.txt)
+    - [3.x (latest), العربية](https://site.test/a/ar/llms.txt)
+    - [2.x, English](https://site.test/a/2.x/llms.txt)
+    - [2.x, Deutsch](https://site.test/a/de/2.x/llms.txt)
+    - [2.x, العربية](https://site.test/a/ar/2.x/llms.txt)
+    - [1.x, English](https://site.test/a/1.x/llms.txt)
+    - [1.x, Deutsch](https://site.test/a/de/1.x/llms.txt)
+    - [1.x, العربية](https://site.test/a/ar/1.x/llms.txt)
+    - [llms-full.txt](https://site.test/a/llms-full.txt): All pages in one file
+    ");
+    insta::assert_snapshot!(text(&project, "de/index.md"), @r"
+    ---
+    title: Wiese
+    ---
+    Siehe [Säen](guides/sow.md#depth) und [Gießen](/de/guides/water).
+    ");
+}
+
+#[test]
+fn an_edit_in_one_edition_runs_no_query_of_another() {
+    let (system, mut project) = site("");
+    everything(&project);
+    let path = "i18n/de/guides/sow.md";
+    system.write(path, "---\ntitle: Säen\n---\n## Tiefe {#depth}\n\nDrei Zentimeter.\n");
+    let ran = executed(&mut project, |project| {
+        assert!(project.apply(&[Change::Path(path.into())]));
+        for edition in PATHS.iter().filter(|edition| **edition != "de/") {
+            for page in ["index", "guides/sow/index", "guides/water/index"] {
+                let site = project.site();
+                drop(site.output(&format!("{edition}{page}.html"), engine::OutputOptions::default()));
+            }
+        }
+    });
+    // Whether the page is a draft, since the menus of other editions depend on that.
+    assert_eq!(ran, [("frontmatter".to_owned(), 1)], "{ran:?}");
+}
+
+#[test]
+fn editions_come_and_go_with_the_configuration() {
+    let (system, mut project) = site("");
+    everything(&project);
+    let fresh = |project: &Project, system: &Arc<MemorySystem>| {
+        assert_eq!(everything(project), everything(&Project::open(system.clone())));
+    };
+    let config = String::from_utf8(engine::System::read(&*system, "tool.json", u64::MAX).unwrap()).unwrap();
+    let (start, rest) = config.split_once("\"versions\": [").unwrap();
+    let (_, end) = rest.split_once("],\n  \"sidebar\"").unwrap();
+    system.write("tool.json", format!("{start}\"versions\": [],\n  \"sidebar\"{end}"));
+    assert!(project.apply(&[Change::Path("tool.json".into())]));
+    assert!(!project.site().has_output("2.x/index.html"));
+    assert!(project.site().has_output("de/index.html"));
+    fresh(&project, &system);
+    system.write("tool.json", config);
+    system.write("versions/2.x/guides/rain.md", "---\ntitle: Rain\n---\nIt still rains.\n");
+    assert!(project.apply(&[Change::Path("tool.json".into()), Change::Path("versions/2.x/guides/rain.md".into())]));
+    assert!(text(&project, "de/2.x/guides/rain/index.html").contains("It still rains."));
+    fresh(&project, &system);
+    // A page of one edition alone.
+    system.write("i18n/ar/guides/new.md", "---\ntitle: جديد\n---\n");
+    assert!(project.apply(&[Change::Path("i18n/ar/guides/new.md".into())]));
+    assert!(project.site().has_output("ar/guides/new/index.html"));
+    assert!(!project.site().has_output("guides/new/index.html"));
+    fresh(&project, &system);
+}
+
+#[test]
+fn a_folder_of_pages_inside_another_belongs_to_its_edition_alone() {
+    let (_, project) = project(
+        r#"
+//- /tool.json
+{"name": "N", "languages": [{"lang": "en"}, {"lang": "fr", "docs": "docs/fr"}]}
+//- /docs/index.md
+---
+title: Home
+---
+//- /docs/fr/index.md
+---
+title: Accueil
+---
+//- /docs/a.md
+---
+title: A
+---
+"#,
+    );
+    assert_eq!(findings(&project), "");
+    assert!(text(&project, "fr/index.html").contains("Accueil"));
+    assert!(text(&project, "all-pages/index.html").matches("Accueil").count() == 0);
+    assert!(project.site().has_output("fr/a/index.html"));
+    assert!(!project.site().has_output("fr/fr/index.html"));
+}
+
+#[test]
+fn what_is_wrong_with_editions_is_said_once() {
+    let (_, project) = project(
+        r#"
+//- /tool.json
+{"name": "N", "sidebar": ["index"], "languages": [{"lang": "en"}, {"lang": "de/x"}, {"label": "L"}, {"lang": "EN"}, "fr"],
+ "versions": [{"version": "2"}, {"version": "1", "notice": "old", "docz": "x"}, {"version": "0", "notice": {"noindex": "yes"}}]}
+//- /docs/index.md
+---
+title: Home
+---
+[gone](gone.md)
+//- /versions/1/index.md
+---
+title: One
+---
+//- /versions/0/index.md
+---
+title: Zero
+---
+"#,
+    );
+    insta::assert_snapshot!(findings(&project), @r"
+    broken-link docs/index.md:4:1 no page or file `gone.md`
+    invalid-config tool.json:1:76 `de/x` cannot be a part of a URL / use letters, digits, `-`, `_` and `.`; `label` is the text that readers see
+    invalid-config tool.json:1:85 an entry of `languages` has no `lang`
+    invalid-config tool.json:1:110 `EN` is listed twice
+    invalid-config tool.json:1:117 an entry of `languages` must be an object with `lang`, not a string
+    invalid-config tool.json:2:60 `notice` must be `none`, `unmaintained` or an object, not `old`
+    unknown-field tool.json:2:67 unknown field `docz` / did you mean `docs`?
+    invalid-config tool.json:2:120 `noindex` must be `true` or `false`, not a string
+    ");
+}
