@@ -1,11 +1,12 @@
 //! Writes the site: compares with the existing files, writes the ones that differ, and removes stale ones. It deals with files
 //! and bytes only, not with where they come from.
 //!
-//! Every file is complete at every moment: all changed files are first written elsewhere on the same file system, then renamed
-//! one by one. Files that pages load come before the pages, and stale files are removed last, so that a reader finds each page
-//! with everything it loads. The folder itself is never replaced, since a server may have it open. Only files that an earlier
-//! run wrote according to its manifest are replaced or removed.
+//! All changed files are first written elsewhere on the same file system. Then a second folder, which shares the unchanged
+//! files, takes the place of the first, so that the site is the old one or the new one at every moment. Where the system
+//! cannot exchange folders, the files are renamed one by one, each complete: those that pages load come before the pages, and
+//! stale files are removed last. Only files that an earlier run wrote according to its manifest are replaced or removed.
 
+mod exchange;
 mod manifest;
 mod target;
 
@@ -19,6 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
+use exchange::{Changes, exchange};
 use manifest::Manifest;
 pub(crate) use target::{ProtectedPaths, Target};
 
@@ -47,8 +49,8 @@ struct FileOutcome {
 /// thread has its own clone of `source`.
 ///
 /// # Errors
-/// Fails if the target must not or cannot be written. The target is then unchanged, or, if renaming or removing a file
-/// fails, a mix of old and new files, each complete.
+/// Fails if the target must not or cannot be written. The target is then unchanged, or, where folders cannot be exchanged and
+/// renaming or removing a file fails, a mix of old and new files, each complete.
 pub(crate) fn publish<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
@@ -144,9 +146,16 @@ fn update<S: Clone + Send>(
         paths.iter().zip(&outcomes).filter_map(|(path, outcome)| Some((&**path, outcome.staged.as_deref()?))).collect();
     let is_changed = !changes.is_empty() || !stale.is_empty();
     if is_changed {
-        // From here on, a crash leaves a mix of old and new files.
+        // From here on, a crash leaves the old or the new files.
         manifest.intent(paths).write(&target.manifest(), &target.staging())?;
-        put_in_place(target, &changes, &stale)?;
+        let is_listed = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_ok();
+        let is_ours = |path: &str| is_listed(path) || stale.binary_search(&path).is_ok();
+        let next = target.staging().join("next");
+        // One rename or removal is atomic by itself.
+        let is_one_step = changes.len() + stale.len() == 1;
+        if is_one_step || exchange(&target.out, &next, &Changes { files: &changes, stale: &stale, is_ours: &is_ours }).is_err() {
+            put_in_place(target, &changes, &stale)?;
+        }
     }
     let updated = manifest_of(paths, &outcomes);
     if is_changed || updated != manifest {

@@ -177,6 +177,36 @@ fn a_failure_changes_nothing_and_leaves_nothing_unfinished() {
     project.check(SITE);
 }
 
+/// All changes appear in one step. Unchanged files stay the same files, also those of others.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[test]
+fn several_changes_replace_the_folder_at_once() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+    let project = Project::new();
+    project.publish(SITE).unwrap();
+    project.write("CNAME", "example.com");
+    project.write(".git/objects/x", "object");
+    fs::create_dir_all(project.out().join("uploads/empty")).unwrap();
+    fs::set_permissions(project.out().join("uploads"), fs::Permissions::from_mode(0o750)).unwrap();
+    symlink("nowhere", project.out().join("link")).unwrap();
+    let inode = |path: &str| fs::symlink_metadata(project.out().join(path)).unwrap().ino();
+    let kept = ["b/c/index.html", "CNAME", ".git/objects/x", "link"];
+    let before = kept.map(inode);
+    let folder = inode("");
+    project.publish(&[("a.md", "B"), ("b/c/index.html", "<c>"), ("index.html", "<j>")]).unwrap();
+    assert_ne!(inode(""), folder, "the folder is another one");
+    assert_eq!(kept.map(inode), before);
+    assert!(!project.out().join("a").exists(), "folders that became empty go");
+    assert!(project.out().join("uploads/empty").is_dir());
+    let mode = |path: &str| fs::metadata(project.out().join(path)).unwrap().mode() & 0o777;
+    assert_eq!(mode("uploads"), 0o750);
+    let folder = inode("");
+    project.publish(&[("a.md", "C"), ("b/c/index.html", "<c>"), ("index.html", "<j>")]).unwrap();
+    assert_eq!(inode(""), folder, "a single change is one step by itself");
+    assert_eq!(fs::read_dir(project.root().join(".tool")).unwrap().count(), 4, "state: ignore list, lock, owner, manifest");
+}
+
 /// A page is there only after what it loads, and what is no longer part of the site goes after both.
 #[test]
 fn pages_come_after_what_they_load() {
