@@ -6,10 +6,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::http::uri::Scheme;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::ServerName;
@@ -94,9 +94,9 @@ impl Client {
         reach: Reach,
         method: Method,
         headers: HeaderMap,
-        body: Bytes,
+        body: Body,
     ) -> Result<hyper::Response<Incoming>, RequestError> {
-        let mut request = hyper::Request::new(Full::new(body));
+        let mut request = hyper::Request::new(body);
         *request.method_mut() = method;
         *request.uri_mut() = target.path.parse().map_err(|_| RequestError::Malformed)?;
         *request.headers_mut() = headers;
@@ -143,7 +143,7 @@ fn said(error: &(dyn Error + 'static)) -> String {
     innermost.to_string()
 }
 
-async fn exchange<S>(stream: S, request: hyper::Request<Full<Bytes>>) -> Result<hyper::Response<Incoming>, RequestError>
+async fn exchange<S>(stream: S, request: hyper::Request<Body>) -> Result<hyper::Response<Incoming>, RequestError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
