@@ -7,6 +7,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, RapidStreamHasherV3};
+
 use crate::failure::{Failure, Outcome};
 
 const FIRST_LINE: &str = "tool manifest 1";
@@ -26,6 +28,11 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
 fn sync_folder(folder: &Path) -> io::Result<()> {
     // Only Unix opens folders as files.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The same hash of a content that is read in parts.
+pub(super) fn hasher() -> RapidStreamHasherV3<'static> {
+    RapidStreamHasherV3::new(&DEFAULT_RAPID_SECRETS)
 }
 
 impl FromIterator<(String, Option<u64>)> for Manifest {

@@ -58,7 +58,8 @@ impl Target {
                 return refuse("it contains the project");
             }
             for source in &sources.paths {
-                let source = resolve(&root.join(source))?;
+                // A source whose path cannot be resolved cannot be there either.
+                let Ok(source) = resolve(&root.join(source)) else { continue };
                 if source.starts_with(&out_path) || out_path.starts_with(&source) {
                     return refuse("it overlaps the sources of the site");
                 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{ProtectedPaths, Published, Target, publish, read};
+use super::{Content, ProtectedPaths, Published, Target, publish, read};
 use crate::failure::{Failure, Outcome};
 
 struct Project {
@@ -44,7 +44,7 @@ impl Project {
         let files: BTreeMap<Arc<str>, Vec<u8>> =
             files.iter().map(|(path, text)| (Arc::from(*path), text.as_bytes().to_vec())).collect();
         let paths: Vec<Arc<str>> = files.keys().cloned().collect();
-        publish(&self.target(&self.out())?, &paths, (), |(), path| Ok(files[path].clone()))
+        publish(&self.target(&self.out())?, &paths, (), |(), path| Ok(Content::Bytes(files[path].clone())))
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -167,7 +167,7 @@ fn a_failure_changes_nothing_and_leaves_nothing_unfinished() {
         let paths: Vec<Arc<str>> = SITE.iter().map(|(path, _)| Arc::from(*path)).collect();
         publish(&project.target(&project.out()).unwrap(), &paths, (), |(), path| match path {
             "index.html" => Err(Failure::new("no")),
-            _ => Ok(b"new".to_vec()),
+            _ => Ok(Content::Bytes(b"new".to_vec())),
         })
     };
     assert_eq!(run().unwrap_err().message, "no");
@@ -204,7 +204,11 @@ fn several_changes_replace_the_folder_at_once() {
     let folder = inode("");
     project.publish(&[("a.md", "C"), ("b/c/index.html", "<c>"), ("index.html", "<j>")]).unwrap();
     assert_eq!(inode(""), folder, "a single change is one step by itself");
-    assert_eq!(fs::read_dir(project.root().join(".tool")).unwrap().count(), 4, "state: ignore list, lock, owner, manifest");
+    assert_eq!(
+        fs::read_dir(project.root().join(".tool")).unwrap().count(),
+        4,
+        "state: ignore list, lock, owner, manifest"
+    );
 }
 
 /// A page is there only after what it loads, and what is no longer part of the site goes after both.
@@ -249,7 +253,7 @@ fn a_manifest_belongs_to_one_folder() {
     fs::create_dir(&other).unwrap();
     fs::write(other.join("mine.txt"), "mine").unwrap();
     let target = project.target(&other).unwrap();
-    let failure = publish(&target, &["a".into()], (), |(), _| Ok(Vec::new())).unwrap_err();
+    let failure = publish(&target, &["a".into()], (), |(), _| Ok(Content::Bytes(Vec::new()))).unwrap_err();
     assert!(failure.message.contains("is not empty, and no earlier build wrote it"), "{failure:?}");
 }
 
@@ -321,7 +325,7 @@ fn a_reader_finds_whole_files_while_they_are_replaced() {
     let publish_version = |files: &BTreeMap<Arc<str>, Vec<u8>>| {
         let paths: Vec<Arc<str>> = files.keys().cloned().collect();
         let target = project.target(&project.out()).unwrap();
-        publish(&target, &paths, (), |(), path| Ok(files[path].clone())).unwrap()
+        publish(&target, &paths, (), |(), path| Ok(Content::Bytes(files[path].clone()))).unwrap()
     };
     publish_version(&versions[0]);
     let is_over = AtomicBool::new(false);

@@ -7,6 +7,7 @@ mod codes;
 mod dev;
 mod examples;
 mod external;
+mod faults;
 mod fixes;
 mod folders;
 mod generated;

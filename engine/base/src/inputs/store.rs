@@ -1,12 +1,15 @@
 //! The only code that changes inputs: reads, compares, sets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use salsa::{Durability, Setter};
 
-use super::{Change, Contents, Db, File, FileSet, ImageSize, LeftOut, ReadError, System};
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, RapidStreamHasherV3};
+
+use super::{Change, Contents, Db, File, FileSet, ImageSize, LeftOut, OpenFile, ReadError, System};
 
 /// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves headroom for derived text.
 const TEXT_LIMIT: u64 = 512 << 20;
@@ -156,8 +159,32 @@ impl<D: Db + Default> Inputs<D> {
             }
     }
 
-    /// Scans the source folders again, reads new files, and sets the found files if they differ.
-    fn scan(&mut self) -> bool {
+    /// The first file that differs from what was read, or that came or went since. Reads every file again.
+    pub fn changed_on_disk(&self) -> Option<Arc<str>> {
+        let (found, _) = self.walk();
+        let (known, skipped) = (self.set.found(&self.db), self.set.skipped(&self.db));
+        let is_known = |path: &Arc<str>| known.contains_key(path) || skipped.contains_key(path);
+        if let Some(path) = found.iter().find(|path| !is_known(path)) {
+            return Some(path.clone());
+        }
+        if let Some(path) = known.keys().chain(skipped.keys()).find(|path| !found.contains(*path)) {
+            return Some(path.clone());
+        }
+        let named = self.set.named(&self.db);
+        let config = self.set.config(&self.db);
+        let all = known.iter().chain(skipped).chain(named).map(|(path, &file)| (path, file));
+        let files: Vec<(&Arc<str>, &Contents)> =
+            all.chain([(config.path(&self.db), config)]).map(|(path, file)| (path, file.contents(&self.db))).collect();
+        let (system, folders) = (self.system.as_ref(), self.folders.as_slice());
+        let differs = |(path, contents): &(&Arc<str>, &Contents)| {
+            let text = is_text(path) || &***path == CONFIG_PATH || named.contains_key(*path);
+            read_found(system, folders, path, text) != **contents
+        };
+        files.into_par_iter().find_first(differs).map(|(path, _)| path.clone())
+    }
+
+    /// Lists the source folders: the files, and the folders and links that were not followed.
+    fn walk(&self) -> (BTreeSet<Arc<str>>, BTreeMap<Arc<str>, LeftOut>) {
         let components = self.system.walk(COMPONENTS);
         let mut found: BTreeSet<Arc<str>> = components.files.into_iter().filter(|path| is_component(path)).collect();
         // Components are direct children of their folder, so only the folder itself matters.
@@ -168,6 +195,12 @@ impl<D: Db + Default> Inputs<D> {
             found.extend(walk.files);
             left_out.extend(walk.left_out);
         }
+        (found, left_out)
+    }
+
+    /// Scans the source folders again, reads new files, and sets the found files if they differ.
+    fn scan(&mut self) -> bool {
+        let (found, left_out) = self.walk();
         let unread: Vec<&Arc<str>> = found.iter().filter(|path| !self.known.contains_key(*path)).collect();
         let (system, folders) = (self.system.as_ref(), self.folders.as_slice());
         let contents: Vec<(Arc<str>, Contents)> = unread
@@ -180,7 +213,8 @@ impl<D: Db + Default> Inputs<D> {
         }
         let all = found.into_iter().filter_map(|path| self.known.get(&path).map(|&file| (path, file)));
         let is_skipped = |(path, file): &(Arc<str>, File)| {
-            !is_text(path) && matches!(file.contents(&self.db), Contents::Outside | Contents::Missing)
+            let contents = file.contents(&self.db);
+            !is_text(path) && matches!(contents, Contents::Outside | Contents::Missing | Contents::Unreadable(_))
         };
         let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) = all.partition(is_skipped);
         let is_same = &skipped == self.set.skipped(&self.db) && &left_out == self.set.left_out(&self.db);
@@ -266,18 +300,40 @@ fn read_found(system: &dyn System, folders: &[Arc<str>], path: &str, text: bool)
     }
 }
 
+/// The hash, length and dimensions of an asset, which is never in memory as a whole.
+fn read_asset(file: OpenFile, limit: u64) -> io::Result<Contents> {
+    const HEAD: u64 = 1 << 20;
+    let mut contents = file.contents;
+    let mut head = Vec::with_capacity(usize::try_from(file.len.min(HEAD)).unwrap_or(0) + 1);
+    let mut len = (&mut contents).take(HEAD.min(limit)).read_to_end(&mut head)? as u64;
+    let mut hasher = RapidStreamHasherV3::new(&DEFAULT_RAPID_SECRETS);
+    hasher.write(&head);
+    let mut part = [0; 1 << 14];
+    while len < limit {
+        let read = contents.read(&mut part)?;
+        if read == 0 {
+            break;
+        }
+        hasher.write(&part[..read]);
+        len += read as u64;
+    }
+    Ok(Contents::Binary { hash: hasher.finish(), len, image: ImageSize::of(&head) })
+}
+
 fn read(system: &dyn System, path: &str, text: bool) -> Contents {
     let limit = if text { TEXT_LIMIT } else { ASSET_LIMIT };
-    match system.read(path, limit) {
-        Ok(bytes) if text => match String::from_utf8(bytes) {
+    let contents = if text {
+        system.read(path, limit).map(|bytes| match String::from_utf8(bytes) {
             Ok(text) => Contents::Text(text.into()),
             Err(error) => Contents::not_utf8(error),
-        },
-        Ok(bytes) => Contents::Binary {
-            hash: rapidhash::v3::rapidhash_v3(&bytes),
-            len: bytes.len() as u64,
-            image: ImageSize::of(&bytes),
-        },
+        })
+    } else {
+        system
+            .open(path, limit)
+            .and_then(|file| read_asset(file, limit).map_err(|error| ReadError::Other(error.to_string())))
+    };
+    match contents {
+        Ok(contents) => contents,
         Err(ReadError::Missing) => Contents::Missing,
         Err(ReadError::Outside) => Contents::Outside,
         Err(ReadError::NotRegular) => Contents::Unreadable("it is not a regular file".into()),
