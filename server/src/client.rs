@@ -157,13 +157,17 @@ where
 async fn connect(target: &Target, reach: Reach) -> Result<TcpStream, RequestError> {
     let found = timeout(CONNECT_TIME, tokio::net::lookup_host((target.host.as_str(), target.port))).await;
     let found = found.map_err(|_| failed("resolving its name timed out"))?.map_err(|why| failed(&reason(&why)))?;
-    let addresses: Vec<SocketAddr> =
-        found.filter(|address| reach == Reach::Any || is_public(address.ip())).take(8).collect();
+    let addresses = reachable(found, reach);
     if addresses.is_empty() {
         return Err(RequestError::Private);
     }
     let stream = timeout(CONNECT_TIME, TcpStream::connect(addresses.as_slice())).await;
     stream.map_err(|_| failed("connecting timed out"))?.map_err(|why| failed(&reason(&why)))
+}
+
+/// Those of the addresses of a host that may be connected to. The host is not resolved again.
+fn reachable(found: impl Iterator<Item = SocketAddr>, reach: Reach) -> Vec<SocketAddr> {
+    found.filter(|address| reach == Reach::Any || is_public(address.ip())).take(8).collect()
 }
 
 /// Whether an address is public (IANA's special-purpose registries, RFC 6890).
@@ -201,7 +205,19 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 mod tests {
     use std::net::IpAddr;
 
-    use super::is_public;
+    use super::{Reach, is_public, reachable};
+
+    #[test]
+    fn of_what_a_name_resolves_to_only_public_addresses_are_dialed() {
+        let found = |texts: &[&str], reach| -> Vec<String> {
+            let addresses = texts.iter().map(|text| text.parse().unwrap());
+            reachable(addresses, reach).iter().map(ToString::to_string).collect()
+        };
+        let mixed = ["127.0.0.1:80", "1.1.1.1:80", "[::1]:80", "169.254.169.254:80"];
+        assert_eq!(found(&mixed, Reach::Public), ["1.1.1.1:80"]);
+        assert_eq!(found(&mixed[2..], Reach::Public), [""; 0]);
+        assert_eq!(found(&mixed, Reach::Any), mixed);
+    }
 
     #[test]
     fn only_addresses_of_the_internet_are_public() {

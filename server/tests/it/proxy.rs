@@ -229,3 +229,53 @@ fn an_address_that_is_none_is_a_bad_request() {
         .replace(&own[0], &format!("X-Tool-Token: {}", token(&allowed)));
     assert_eq!(send(allowed.port, large.as_bytes()).unwrap().status, 413);
 }
+
+/// However a private address is spelled, a spec alone does not open it.
+#[test]
+fn private_addresses_are_declined_however_they_are_spelled() {
+    let upstream = Upstream::start();
+    let port = upstream.port;
+    let spellings = [
+        "127.0.0.1",
+        "localhost",
+        "0.0.0.0",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "2130706433",
+        "0x7f.1",
+        "017700000001",
+        "127.1",
+    ];
+    let servers: Vec<String> =
+        spellings.iter().map(|host| format!("{{\"url\": \"http://{host}:{port}/v1\"}}")).collect();
+    let spec = format!(
+        r#"{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "servers": [{}], "paths": {{}}}}"#,
+        servers.join(", ")
+    );
+    let config = r#"{"name": "N", "openapi": "api.json"}"#;
+    let site = Site::still(&[("tool.json", config), ("api.json", &spec), ("docs/index.md", &page("Home."))]);
+    let own = [format!("X-Tool-Token: {}", token(&site))];
+    for host in spellings {
+        let reply = ask(&site, "GET", &format!("http://{host}:{port}/v1"), &own, "");
+        // A spelling that the system cannot resolve is not reached either.
+        let verdict = (reply.status, reply.header("x-tool-proxy"));
+        assert!(verdict == (403, Some("declined")) || verdict == (502, Some("failed")), "{host}: {verdict:?}");
+    }
+    assert!(upstream.requests.try_recv().is_err(), "something was sent");
+}
+
+#[test]
+fn a_proxy_that_is_pointed_at_itself_ends_there() {
+    let upstream = Upstream::start();
+    let site = site(&upstream, "");
+    let own = format!("http://localhost:{}", site.port);
+    site.write(
+        "tool.json",
+        &format!(r#"{{"name": "N", "openapi": "api.json", "playground": {{"allow": ["{own}"]}}}}"#),
+    );
+    assert!(site.apply(&["tool.json"]));
+    let inner = format!("{own}/_tool/proxy?url=http%3A%2F%2Flocalhost%3A{}%2F", site.port);
+    let reply = ask(&site, "GET", &inner, &[format!("X-Tool-Token: {}", token(&site))], "");
+    // The request within the request has no token, since the proxy forwards none.
+    assert_eq!((reply.status, reply.text().as_str()), (403, "the token of this run is missing"));
+}
