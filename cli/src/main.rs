@@ -85,6 +85,9 @@ fn report_full_files() {
 }
 
 fn run(arguments: Arguments, environment: &Environment) -> Outcome {
+    // Threads that cannot start, for lack of memory, are an error and not a panic at their first use.
+    let threads = rayon::ThreadPoolBuilder::new().build_global();
+    threads.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
     let Arguments { command, global } = arguments;
     let reporter = Reporter::new(&global, environment.no_color);
     let project = global.project.as_deref();

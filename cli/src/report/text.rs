@@ -8,7 +8,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use engine::{Diagnostic, LineIndex, Note, Place, Severity};
 
-use super::Sources;
+use super::{Sources, printable};
 
 /// The longest line that is shown, in bytes.
 const LONGEST_LINE: usize = 2000;
@@ -182,9 +182,9 @@ fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, pr
     group.element(snippet)
 }
 
-/// The path of a place's file, without control characters, which terminals would interpret.
+/// The path of a place's file, without what terminals would interpret.
 fn shown_path(prefix: &str, place: &Place) -> String {
-    format!("{prefix}{}", place.file).replace(char::is_control, "\u{fffd}")
+    printable(&format!("{prefix}{}", place.file))
 }
 
 /// The part of a place that is on the line where it starts.
