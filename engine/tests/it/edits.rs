@@ -135,10 +135,10 @@ const SLOTS: &[Slot] = &[
 ];
 
 /// How many files of a project change, and how many of their variants are used: few states, visited often.
-const CHANGING: usize = 5;
+const CHANGING: usize = 4;
 const VARIANTS: usize = 3;
 /// The edits of one project.
-const EDITS: usize = 500;
+const EDITS: usize = 1_000;
 
 /// Numbers that a seed decides (SplitMix64).
 struct Random(u64);
