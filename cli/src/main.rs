@@ -36,6 +36,7 @@ pub(crate) struct Environment {
 }
 
 fn main() -> ExitCode {
+    report_full_files();
     let environment = Environment {
         home: std::env::home_dir().filter(|home| home.is_absolute()),
         no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
@@ -70,7 +71,23 @@ fn main() -> ExitCode {
     }
 }
 
+/// Makes a write beyond the limit for files an error with its path. By default, the system ends the process without a word.
+fn report_full_files() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        // The signal stays handled after the runtime is gone.
+        if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() {
+            let kind = SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw());
+            let _ = runtime.block_on(async { signal(kind).map(drop) });
+        }
+    }
+}
+
 fn run(arguments: Arguments, environment: &Environment) -> Outcome {
+    // Threads that cannot start, for lack of memory, are an error and not a panic at their first use.
+    let threads = rayon::ThreadPoolBuilder::new().build_global();
+    threads.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
     let Arguments { command, global } = arguments;
     let reporter = Reporter::new(&global, environment.no_color);
     let project = global.project.as_deref();

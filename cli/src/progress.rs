@@ -73,7 +73,8 @@ impl Wait {
             return Self { end: None, line: None };
         }
         let (end, ended) = channel::<()>();
-        let line = std::thread::spawn(move || {
+        // Without a thread, nothing is shown.
+        let line = std::thread::Builder::new().spawn(move || {
             if ended.recv_timeout(LONG) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
@@ -82,7 +83,7 @@ impl Wait {
             let _ = ended.recv();
             let _ = write!(io::stderr().lock(), "\r{}\r", " ".repeat(what.chars().count() + 2));
         });
-        Self { end: Some(end), line: Some(line) }
+        Self { end: Some(end), line: line.ok() }
     }
 }
 

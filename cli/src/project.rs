@@ -29,7 +29,7 @@ impl Location {
     /// Fails if there is no project.
     pub(crate) fn find(project: Option<&Path>) -> Outcome<Self> {
         let root = match project {
-            Some(dir) if dir.join(CONFIG).is_file() => dir.to_owned(),
+            Some(dir) if is_project(dir) => dir.to_owned(),
             Some(dir) if dir.is_dir() => {
                 return Err(Failure::new(format!("{} has no {CONFIG}", dir.display())).with_help(no_project_help(dir)));
             }
@@ -74,7 +74,7 @@ const HOW_TO_GET_ONE: &str = "create a project with `tool init <name>`, select o
 /// The help line if `folder` is not a project: names the first project below it, if any.
 fn no_project_help(folder: &Path) -> String {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let below = entries.map(|entry| entry.path()).filter(|path| path.join(CONFIG).is_file()).min();
+    let below = entries.map(|entry| entry.path()).filter(|path| is_project(path)).min();
     match below.as_deref().and_then(Path::file_name) {
         Some(name) => {
             format!("{0} is a project: change to that folder, or add `--project {0}`", Path::new(name).display())
@@ -91,9 +91,14 @@ pub(crate) fn current_folder() -> Outcome<PathBuf> {
     std::env::current_dir().map_err(|error| Failure::new(format!("the current folder is not accessible: {error}")))
 }
 
+/// Whether a folder is a project. What cannot be read of its `tool.json` is reported as a problem of that file.
+fn is_project(folder: &Path) -> bool {
+    folder.join(CONFIG).metadata().is_ok_and(|metadata| !metadata.is_dir())
+}
+
 /// The nearest project at or above `folder`.
 pub(crate) fn enclosing(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().find(|dir| dir.join(CONFIG).is_file()).map(Path::to_owned)
+    folder.ancestors().find(|dir| is_project(dir)).map(Path::to_owned)
 }
 
 /// The relative path from a folder to itself or a folder below it, ending with `/`. `None` for other folders.

@@ -1,24 +1,27 @@
 //! Writes the site: compares with the existing files, writes the ones that differ, and removes stale ones. It deals with files
 //! and bytes only, not with where they come from.
 //!
-//! Every file is complete at every moment: all changed files are first written elsewhere on the same file system, then renamed
-//! one by one. Files that pages load come before the pages, and stale files are removed last, so that a reader finds each page
-//! with everything it loads. The folder itself is never replaced, since a server may have it open. Only files that an earlier
-//! run wrote according to its manifest are replaced or removed.
+//! All changed files are first written elsewhere on the same file system. Then a second folder, which shares the unchanged
+//! files, takes the place of the first, so that the site is the old one or the new one at every moment. Where the system
+//! cannot exchange folders, the files are renamed one by one, each complete: those that pages load come before the pages, and
+//! stale files are removed last. Only files that an earlier run wrote according to its manifest are replaced or removed.
 
+mod exchange;
 mod manifest;
 mod target;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek as _, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use engine::OpenFile;
 use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
+use exchange::{Changes, exchange};
 use manifest::Manifest;
 pub(crate) use target::{ProtectedPaths, Target};
 
@@ -34,6 +37,19 @@ pub(crate) struct Published {
     pub(crate) kept: Vec<String>,
 }
 
+/// The content of a file to publish.
+pub(crate) enum Content {
+    Bytes(Vec<u8>),
+    /// A file of the project, which is copied in parts.
+    File {
+        file: OpenFile,
+        /// Its hash when the project was read.
+        hash: Option<u64>,
+        /// Its path, for messages.
+        source: Arc<str>,
+    },
+}
+
 /// The outcome for one file.
 struct FileOutcome {
     hash: u64,
@@ -43,24 +59,24 @@ struct FileOutcome {
     staged: Option<PathBuf>,
 }
 
-/// Updates the target to the files at `paths` (sorted, with `/`). `bytes` produces each file; it runs in parallel, and each
+/// Updates the target to the files at `paths` (sorted, with `/`). `content` produces each file; it runs in parallel, and each
 /// thread has its own clone of `source`.
 ///
 /// # Errors
-/// Fails if the target must not or cannot be written. The target is then unchanged, or, if renaming or removing a file
-/// fails, a mix of old and new files, each complete.
+/// Fails if the target must not or cannot be written. The target is then unchanged, or, where folders cannot be exchanged and
+/// renaming or removing a file fails, a mix of old and new files, each complete.
 pub(crate) fn publish<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
     source: S,
-    bytes: impl Fn(&S, &str) -> Outcome<Vec<u8>> + Sync,
+    content: impl Fn(&S, &str) -> Outcome<Content> + Sync,
 ) -> Outcome<Published> {
     for path in paths {
         check_path(path)?;
     }
     let _lock = target.lock()?;
     target.clean()?;
-    let result = bring_up_to_date(target, paths, source, &bytes);
+    let result = bring_up_to_date(target, paths, source, &content);
     if result.is_err() {
         // Unfinished files may have filled the disk.
         let _ = target.clean();
@@ -72,17 +88,17 @@ fn bring_up_to_date<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
     source: S,
-    bytes: &(impl Fn(&S, &str) -> Outcome<Vec<u8>> + Sync),
+    content: &(impl Fn(&S, &str) -> Outcome<Content> + Sync),
 ) -> Outcome<Published> {
     let manifest = Manifest::read(&target.manifest())?;
     let is_new = !target.out.exists();
     if !is_new {
         target.check_contents(manifest.is_some())?;
     }
-    if is_new && let Some(published) = publish_new(target, paths, source.clone(), bytes)? {
+    if is_new && let Some(published) = publish_new(target, paths, source.clone(), content)? {
         return Ok(published);
     }
-    update(target, manifest.unwrap_or_default(), paths, source, bytes)
+    update(target, manifest.unwrap_or_default(), paths, source, content)
 }
 
 /// Writes a new folder and renames it at the end. `None` if the system cannot rename it there.
@@ -90,15 +106,14 @@ fn publish_new<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
     source: S,
-    bytes: &(impl Fn(&S, &str) -> Outcome<Vec<u8>> + Sync),
+    content: &(impl Fn(&S, &str) -> Outcome<Content> + Sync),
 ) -> Outcome<Option<Published>> {
     let staged = target.staging().join("site");
     create_folders(&staged, paths.iter().map(|path| &**path))?;
     let outcomes = each(paths, source, |source, path| {
-        let content = bytes(source, path)?;
-        let file = staged.join(path);
-        write_new(&file, &content).map_err(|error| Failure::system("cannot write", &target.out.join(path), &error))?;
-        Ok(FileOutcome { hash: manifest::hash(&content), length: content.len() as u64, written: true, staged: None })
+        let mut content = content(source, path)?;
+        let (hash, length) = write_content(&staged.join(path), &mut content, &target.out.join(path))?;
+        Ok(FileOutcome { hash, length, written: true, staged: None })
     })?;
     if let Some(parent) = target.out.parent() {
         fs::create_dir_all(parent).map_err(|error| Failure::system("cannot create", parent, &error))?;
@@ -120,7 +135,7 @@ fn update<S: Clone + Send>(
     manifest: Manifest,
     paths: &[Arc<str>],
     source: S,
-    bytes: &(impl Fn(&S, &str) -> Outcome<Vec<u8>> + Sync),
+    content: &(impl Fn(&S, &str) -> Outcome<Content> + Sync),
 ) -> Outcome<Published> {
     for path in paths.iter().filter(|path| !manifest.contains(path)) {
         let file = target.out.join(&**path);
@@ -134,19 +149,23 @@ fn update<S: Clone + Send>(
     // Some systems treat names that differ only in case as one file.
     let folded: BTreeSet<String> = stale.iter().map(|path| path.to_lowercase()).collect();
     let stage = Stage { target, folder: Mutex::new(None), number: AtomicU64::new(0), replaced: folded };
-    let outcomes = each(paths, source, |source, path| {
-        let content = bytes(source, path)?;
-        let staged = stage.write(path, &content)?;
-        let (hash, length) = (manifest::hash(&content), content.len() as u64);
-        Ok(FileOutcome { hash, length, written: staged.is_some(), staged })
-    })?;
+    let outcomes = each(paths, source, |source, path| stage.write(path, content(source, path)?))?;
     let changes: Vec<(&str, &Path)> =
         paths.iter().zip(&outcomes).filter_map(|(path, outcome)| Some((&**path, outcome.staged.as_deref()?))).collect();
     let is_changed = !changes.is_empty() || !stale.is_empty();
     if is_changed {
-        // From here on, a crash leaves a mix of old and new files.
+        // From here on, a crash leaves the old or the new files.
         manifest.intent(paths).write(&target.manifest(), &target.staging())?;
-        put_in_place(target, &changes, &stale)?;
+        let is_listed = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_ok();
+        let is_ours = |path: &str| is_listed(path) || stale.binary_search(&path).is_ok();
+        let next = target.staging().join("next");
+        // One rename or removal is atomic by itself.
+        let is_one_step = changes.len() + stale.len() == 1;
+        if is_one_step
+            || exchange(&target.out, &next, &Changes { files: &changes, stale: &stale, is_ours: &is_ours }).is_err()
+        {
+            put_in_place(target, &changes, &stale)?;
+        }
     }
     let updated = manifest_of(paths, &outcomes);
     if is_changed || updated != manifest {
@@ -209,17 +228,61 @@ impl Stage<'_> {
         Ok(folder)
     }
 
-    /// Stages a file, unless the output already has this content under this exact name. Returns the staged path.
-    fn write(&self, path: &str, content: &[u8]) -> Outcome<Option<PathBuf>> {
+    /// Stages a file, unless the output already has this content under this exact name.
+    fn write(&self, path: &str, mut content: Content) -> Outcome<FileOutcome> {
         let file = self.target.out.join(path);
-        if has_content(&file, content) && !self.replaced.contains(&path.to_lowercase()) {
-            return Ok(None);
+        if !self.replaced.contains(&path.to_lowercase())
+            && let Some((hash, length)) = has_content(&file, &mut content)
+        {
+            return Ok(FileOutcome { hash, length, written: false, staged: None });
         }
         let number = self.number.fetch_add(1, Ordering::Relaxed);
         let staged = self.folder()?.join(number.to_string());
-        write_new(&staged, content).map_err(|error| Failure::system("cannot write", &file, &error))?;
-        Ok(Some(staged))
+        let (hash, length) = write_content(&staged, &mut content, &file)?;
+        Ok(FileOutcome { hash, length, written: true, staged: Some(staged) })
     }
+}
+
+/// Writes a new file. Returns its hash and length. `shown` is its path for messages.
+fn write_content(path: &Path, content: &mut Content, shown: &Path) -> Outcome<(u64, u64)> {
+    let failed = |error| Failure::system("cannot write", shown, &error);
+    match content {
+        Content::Bytes(bytes) => {
+            write_new(path, bytes).map_err(failed)?;
+            Ok((manifest::hash(bytes), bytes.len() as u64))
+        }
+        Content::File { file, hash, source } => {
+            let mut new = File::create_new(path).map_err(failed)?;
+            let (copied, length) = copy(file, source, |part| new.write_all(part).map_err(failed).map(|()| true))?;
+            if hash.is_some_and(|hash| hash != copied) {
+                return Err(changed_meanwhile(source));
+            }
+            Ok((copied, length))
+        }
+    }
+}
+
+/// Passes a file of the project on in parts until `each` returns false. Returns the hash and the length of these parts.
+fn copy(file: &mut OpenFile, source: &str, mut each: impl FnMut(&[u8]) -> Outcome<bool>) -> Outcome<(u64, u64)> {
+    let failed = |error| Failure::system("cannot read", Path::new(source), &error);
+    let mut hasher = manifest::hasher();
+    let mut part = vec![0; 1 << 16];
+    let mut length = 0;
+    file.contents.rewind().map_err(failed)?;
+    loop {
+        let read = file.contents.read(&mut part).map_err(failed)?;
+        let part = part.get(..read).unwrap_or_default();
+        hasher.write(part);
+        length += read as u64;
+        if read == 0 || !each(part)? {
+            return Ok((hasher.finish(), length));
+        }
+    }
+}
+
+/// The failure that a file of the project is not what it was when the project was read.
+pub(crate) fn changed_meanwhile(source: &str) -> Failure {
+    Failure::new(format!("`{source}` was changed or deleted during the build; try again"))
 }
 
 /// Creates a file that does not exist yet.
@@ -227,11 +290,28 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
     File::create_new(path)?.write_all(content)
 }
 
-/// Whether the path is a regular file with these bytes.
-fn has_content(path: &Path, content: &[u8]) -> bool {
-    let same_length =
-        fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == content.len() as u64);
-    same_length && read(path).is_ok_and(|old| old == content)
+/// The hash and length of the content, if the path is a regular file with it.
+fn has_content(path: &Path, content: &mut Content) -> Option<(u64, u64)> {
+    let length = match content {
+        Content::Bytes(bytes) => bytes.len() as u64,
+        Content::File { file, .. } => file.len,
+    };
+    fs::symlink_metadata(path).ok().filter(|metadata| metadata.is_file() && metadata.len() == length)?;
+    match content {
+        Content::Bytes(bytes) => read(path).is_ok_and(|old| old == *bytes).then(|| (manifest::hash(bytes), length)),
+        Content::File { file, hash, source } => {
+            let mut old = File::open(path).ok()?;
+            let mut known = Vec::new();
+            let mut is_same = true;
+            let compared = copy(file, source, |part| {
+                known.clear();
+                let read = (&mut old).take(part.len() as u64).read_to_end(&mut known);
+                is_same = read.is_ok() && known == part;
+                Ok(is_same)
+            });
+            compared.ok().filter(|found| is_same && found.1 == length && hash.is_none_or(|hash| hash == found.0))
+        }
+    }
 }
 
 /// The bytes of a file of the output.

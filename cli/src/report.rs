@@ -144,6 +144,15 @@ impl Reporter {
     /// # Errors
     /// Fails if standard output cannot be written.
     pub(crate) fn say(&self, line: &str) -> io::Result<()> {
+        // Names of files may have control characters, which terminals interpret.
+        self.say_styled(&line.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), "\u{fffd}"))
+    }
+
+    /// As [`Reporter::say`], for a line with colors, whose other parts are [`printable`].
+    ///
+    /// # Errors
+    /// Fails if standard output cannot be written.
+    pub(crate) fn say_styled(&self, line: &str) -> io::Result<()> {
         if self.quiet || self.is_data() {
             return Ok(());
         }

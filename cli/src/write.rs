@@ -40,7 +40,10 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Outcome<()> {
         return Err(Failure::new(format!("{} was changed meanwhile; run the command again", path.display())));
     }
     let staged = stage(path, new).map_err(failed)?;
-    let result = fs::set_permissions(&staged, metadata.permissions()).and_then(|()| fs::rename(&staged, path));
+    // After a power loss the file is the old one or the new one.
+    let result = fs::set_permissions(&staged, metadata.permissions())
+        .and_then(|()| File::open(&staged)?.sync_all())
+        .and_then(|()| fs::rename(&staged, path));
     if result.is_err() {
         let _ = fs::remove_file(&staged);
     }

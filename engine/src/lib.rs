@@ -101,6 +101,13 @@ impl Project {
         changed
     }
 
+    /// The path of a file that differs from what was read, or that came or went since; `None` if everything that was read
+    /// is one state of the disk. Reads every file again.
+    #[must_use]
+    pub fn changed_on_disk(&self) -> Option<Arc<str>> {
+        self.inputs.changed_on_disk()
+    }
+
     /// Returns the pages and sidebar entries that are missing for the spec at `spec` (relative to the root). Reads the
     /// spec whether or not `tool.json` lists it; writes nothing.
     pub fn scaffold(&mut self, spec: &str, options: ScaffoldOptions) -> Scaffold {
@@ -239,6 +246,21 @@ impl Site {
         outputs::site::output(&self.db, path, options)
     }
 
+    /// The hash of the project's file at this path when it was read (rapidhash, version 3). `None` if it is unknown or could
+    /// not be read.
+    #[must_use]
+    pub fn hash(&self, path: &str) -> Option<u64> {
+        let of_edition = |(_, set): (String, FileSet)| {
+            set.found(&self.db).get(path).or_else(|| set.named(&self.db).get(path)).copied()
+        };
+        let found = outputs::editions::all(&self.db).into_iter().find_map(of_edition)?;
+        match found.contents(&self.db) {
+            Contents::Binary { hash, .. } => Some(*hash),
+            Contents::Text(text) => Some(rapidhash::v3::rapidhash_v3(text.as_bytes())),
+            _ => None,
+        }
+    }
+
     /// The servers that the request panel may reach for the operation whose data is the file `_tool/p/<key>.js`.
     #[must_use]
     pub fn request_servers(&self, key: &str) -> RequestServers {
@@ -347,6 +369,26 @@ impl Site {
         let id = if folder.is_empty() { "index" } else { folder.strip_suffix('/')? };
         let file = *resolve::pages::pages(&self.db, set).by_id.get(id)?;
         Some(file.path(&self.db).clone())
+    }
+
+    /// The files and folders that the site is made from, relative to the root: the folders of pages and components, and the
+    /// files that `tool.json` names, as far as they exist.
+    #[must_use]
+    pub fn sources(&self) -> Vec<Arc<str>> {
+        let of_edition = |(_, set): (String, FileSet)| {
+            let config = set.config(&self.db);
+            let settings = parse::config::spec_settings(&self.db, config);
+            let named = settings.iter().flat_map(|setting| std::iter::once(&setting.path).chain(&setting.overlays));
+            let is_read =
+                |path: &&Arc<str>| set.named(&self.db).get(&***path).is_some_and(|file| !file.is_absent(&self.db));
+            let folders = parse::config::untranslated_docs(&self.db, config).iter();
+            let docs = parse::config::docs_folder(&self.db, config);
+            folders.chain([docs]).cloned().chain(named.filter(is_read).cloned()).collect::<Vec<_>>()
+        };
+        let fixed = [base::inputs::CONFIG_PATH.into(), base::inputs::COMPONENTS.into()];
+        let all: BTreeSet<Arc<str>> =
+            fixed.into_iter().chain(outputs::editions::all(&self.db).into_iter().flat_map(of_edition)).collect();
+        all.into_iter().collect()
     }
 
     /// The files and folders to watch for changes, relative to the root; some may not exist yet.

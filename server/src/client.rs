@@ -6,10 +6,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::http::uri::Scheme;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::ServerName;
@@ -94,9 +94,9 @@ impl Client {
         reach: Reach,
         method: Method,
         headers: HeaderMap,
-        body: Bytes,
+        body: Body,
     ) -> Result<hyper::Response<Incoming>, RequestError> {
-        let mut request = hyper::Request::new(Full::new(body));
+        let mut request = hyper::Request::new(body);
         *request.method_mut() = method;
         *request.uri_mut() = target.path.parse().map_err(|_| RequestError::Malformed)?;
         *request.headers_mut() = headers;
@@ -143,7 +143,7 @@ fn said(error: &(dyn Error + 'static)) -> String {
     innermost.to_string()
 }
 
-async fn exchange<S>(stream: S, request: hyper::Request<Full<Bytes>>) -> Result<hyper::Response<Incoming>, RequestError>
+async fn exchange<S>(stream: S, request: hyper::Request<Body>) -> Result<hyper::Response<Incoming>, RequestError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
@@ -157,13 +157,17 @@ where
 async fn connect(target: &Target, reach: Reach) -> Result<TcpStream, RequestError> {
     let found = timeout(CONNECT_TIME, tokio::net::lookup_host((target.host.as_str(), target.port))).await;
     let found = found.map_err(|_| failed("resolving its name timed out"))?.map_err(|why| failed(&reason(&why)))?;
-    let addresses: Vec<SocketAddr> =
-        found.filter(|address| reach == Reach::Any || is_public(address.ip())).take(8).collect();
+    let addresses = reachable(found, reach);
     if addresses.is_empty() {
         return Err(RequestError::Private);
     }
     let stream = timeout(CONNECT_TIME, TcpStream::connect(addresses.as_slice())).await;
     stream.map_err(|_| failed("connecting timed out"))?.map_err(|why| failed(&reason(&why)))
+}
+
+/// Those of the addresses of a host that may be connected to. The host is not resolved again.
+fn reachable(found: impl Iterator<Item = SocketAddr>, reach: Reach) -> Vec<SocketAddr> {
+    found.filter(|address| reach == Reach::Any || is_public(address.ip())).take(8).collect()
 }
 
 /// Whether an address is public (IANA's special-purpose registries, RFC 6890).
@@ -201,7 +205,19 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 mod tests {
     use std::net::IpAddr;
 
-    use super::is_public;
+    use super::{Reach, is_public, reachable};
+
+    #[test]
+    fn of_what_a_name_resolves_to_only_public_addresses_are_dialed() {
+        let found = |texts: &[&str], reach| -> Vec<String> {
+            let addresses = texts.iter().map(|text| text.parse().unwrap());
+            reachable(addresses, reach).iter().map(ToString::to_string).collect()
+        };
+        let mixed = ["127.0.0.1:80", "1.1.1.1:80", "[::1]:80", "169.254.169.254:80"];
+        assert_eq!(found(&mixed, Reach::Public), ["1.1.1.1:80"]);
+        assert_eq!(found(&mixed[2..], Reach::Public), [""; 0]);
+        assert_eq!(found(&mixed, Reach::Any), mixed);
+    }
 
     #[test]
     fn only_addresses_of_the_internet_are_public() {

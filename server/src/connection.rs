@@ -2,11 +2,11 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -38,10 +38,13 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, mut stop: watc
             _ = stop.wait_for(|stop| *stop) => break,
             Some(_) = connections.join_next() => {}
             (stream, permit) = next(&listener, &free) => {
-                let connection = serve(stream, router.clone(), stopping);
+                let place = Place::new(permit);
+                // Requests see the place, so that an event stream can give it up.
+                let router = router.clone().layer(Extension(place.clone()));
+                let connection = serve(stream, router, stopping);
                 connections.spawn(async move {
                     connection.await;
-                    drop(permit);
+                    place.give_up();
                 });
             }
         }
@@ -50,6 +53,21 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, mut stop: watc
     let ended = async { while connections.join_next().await.is_some() {} };
     // Dropping the set closes the connections that are still open.
     let _ = timeout(GRACE, ended).await;
+}
+
+/// A connection's place among those of its socket.
+#[derive(Clone)]
+pub(crate) struct Place(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
+
+impl Place {
+    fn new(permit: Option<OwnedSemaphorePermit>) -> Self {
+        Self(Arc::new(Mutex::new(permit)))
+    }
+
+    /// Leaves the place to others. The number of event streams, which stay open, has a limit of its own.
+    pub(crate) fn give_up(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
 }
 
 /// Accepts the next connection once there is room for it.

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use futures_util::StreamExt as _;
-use hyper::body::Bytes;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tokio::time::{sleep, timeout};
 
@@ -159,7 +159,7 @@ impl Check {
         let reach = if self.allowed.iter().any(known) { Reach::Any } else { Reach::Public };
         let mut last = None;
         for method in [Method::HEAD, Method::GET] {
-            let answer = self.client.send(target, reach, method, headers(), Bytes::new()).await?;
+            let answer = self.client.send(target, reach, method, headers(), Body::empty()).await?;
             let status = answer.status();
             let location = answer.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
             last = Some((status, location.map(str::to_owned)));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::http::{StatusCode, request};
+use axum::http::{HeaderValue, StatusCode, header, request};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use engine::Severity;
@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::address::query_value;
 use crate::app::{App, ReadError};
+use crate::connection::Place;
 use crate::findings::Hidden;
 use crate::open_pages::{Push, Summary};
 use crate::respond::page_version;
@@ -40,8 +41,11 @@ pub(crate) fn subscribe(app: &App, request: &request::Parts) -> Response {
     let last = request.headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
     let version = last.or_else(|| parameter("version")).and_then(|version| Version::parse(&version));
     let Some(messages) = app.open_pages.open(&page, version) else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.");
+        return closing(plain(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."));
     };
+    if let Some(place) = request.extensions.get::<Place>() {
+        place.give_up();
+    }
     // The page may have changed since it was sent.
     app.wake.notify_one();
     let stream = futures_util::stream::unfold(messages, |mut messages| async move {
@@ -56,7 +60,13 @@ pub(crate) fn subscribe(app: &App, request: &request::Parts) -> Response {
         };
         Some((Ok::<_, Infallible>(message.retry(COME_BACK)), messages))
     });
-    Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
+    closing(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+}
+
+/// A response that ends its connection.
+fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 fn json(summary: Summary) -> String {

@@ -106,7 +106,7 @@
   `;
   /** How many findings are listed before the rest is asked for. */
   const SHOWN = 100;
-  const token = window.toolDevProxy && window.toolDevProxy.token;
+  const token = Object.hasOwn(window, 'toolDevProxy') && window.toolDevProxy.token;
 
   let summary = { version: 0, errors: 0, warnings: 0, infos: 0, failed: false };
   let shown = SHOWN;

@@ -46,7 +46,8 @@
         cache: "no-store",
       });
     const through = (address) => address + (address.includes("?") ? "&" : "?") + "url=" + encodeURIComponent(request.url);
-    const dev = window.toolDevProxy;
+    // Without `tool dev`, an element of the page could have this id.
+    const dev = Object.hasOwn(window, "toolDevProxy") && window.toolDevProxy;
     if (proxy) state.url = new URL(through(proxy), location.href).href;
     else if (dev) {
       // It forwards requests to servers of the API, and rejects all others.

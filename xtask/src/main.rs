@@ -8,6 +8,7 @@ mod bench;
 #[path = "../../tests/browser/chromium.rs"]
 mod chromium;
 mod fuzz;
+mod kills;
 mod screenshots;
 mod step;
 mod test;
@@ -41,6 +42,11 @@ const CHORES: &[Chore] = &[
         usage: "fuzz [target] [seconds]",
         summary: "the fuzzer on every target or on one, for a minute each or as long as said",
         run: fuzz::run,
+    },
+    Chore {
+        usage: "kills <binary> <spec> [count]",
+        summary: "kills builds of a spec's site at random points, and checks what they leave; 200 without a count",
+        run: kills::run,
     },
     Chore {
         usage: "screenshots",

@@ -1,10 +1,13 @@
 //! `tool build`: writes the whole site as files.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use engine::{ASSET_LIMIT, Diagnostic, Output, OutputOptions, Project, Severity, Site, System};
+use engine::{ASSET_LIMIT, Change, Diagnostic, Output, OutputOptions, Project, Severity, Site, System};
 use serde_json::json;
 
 use crate::Environment;
@@ -13,7 +16,7 @@ use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::Progress;
 use crate::project::{CONFIG, Location, current_folder};
-use crate::publish::{ProtectedPaths, Published, Target, publish};
+use crate::publish::{Content, ProtectedPaths, Published, Target, changed_meanwhile, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
 /// Checks the project, then writes the site.
@@ -26,16 +29,15 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         (None, Some(root)) => root.join("dist"),
         (None, None) => current_folder()?.join("dist"),
     };
-    let site = Project::open(location.system.clone()).site();
+    let site = open(location.system.clone())?;
     let sources = ProtectedPaths {
-        paths: site.watched().iter().map(ToString::to_string).collect(),
+        paths: site.sources().iter().map(ToString::to_string).collect(),
         root: location.root,
         home: environment.home.clone(),
     };
     if let Some(root) = &sources.root {
         schema::refresh(root, site.source(CONFIG));
     }
-    let target = Target::new(&out, &sources)?;
     let mut diagnostics: Vec<Diagnostic> =
         site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
     stopping_first(&mut diagnostics);
@@ -47,14 +49,18 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         reporter.say("nothing was written")?;
         return Ok(Done::FoundErrors);
     }
+    let target = Target::new(&out, &sources)?;
     let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
     let system = location.system;
-    let paths = site.outputs();
+    let mut paths = site.outputs();
+    if is_stopped {
+        leave_out_clashes(&mut paths);
+    }
     let progress = Progress::new("writing", paths.len(), reporter.wants_progress());
     let published = publish(&target, &paths, site.clone(), |site, path| {
-        let bytes = bytes(site, path, options, system.as_ref());
+        let content = content(site, path, options, system.as_ref());
         progress.step();
-        bytes
+        content
     })?;
     drop(progress);
     // Every page has a Markdown alternate; the list of all pages, the 404 page and redirects do not.
@@ -88,13 +94,41 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })
 }
 
-/// The bytes of a file of the site.
-fn bytes(site: &Site, path: &str, options: OutputOptions, system: &dyn System) -> Outcome<Vec<u8>> {
+/// Opens the project in one state of the disk: while a file differs from what was read, everything is read again.
+fn open(system: Arc<dyn System>) -> Outcome<Site> {
+    const ATTEMPTS: usize = 20;
+    const PAUSE: Duration = Duration::from_millis(100);
+    let mut project = Project::open(system);
+    for _ in 0..ATTEMPTS {
+        if project.changed_on_disk().is_none() {
+            return Ok(project.site());
+        }
+        sleep(PAUSE);
+        project.apply(&[Change::Rescan]);
+    }
+    match project.changed_on_disk() {
+        None => Ok(project.site()),
+        Some(path) => Err(Failure::new(format!("`{path}` keeps changing"))
+            .with_help("run the command again when nothing writes to the project")),
+    }
+}
+
+/// Removes the paths below other paths: a file cannot also be a folder. Their diagnostics have been reported.
+fn leave_out_clashes(paths: &mut Vec<Arc<str>>) {
+    let all: HashSet<Arc<str>> = paths.iter().cloned().collect();
+    paths.retain(|path| {
+        !path.match_indices('/').any(|(at, _)| path.get(..at).is_some_and(|folder| all.contains(folder)))
+    });
+}
+
+/// The content of a file of the site.
+fn content(site: &Site, path: &str, options: OutputOptions, system: &dyn System) -> Outcome<Content> {
     match site.output(path, options) {
-        Some(Output::Bytes(bytes)) => Ok(bytes),
-        Some(Output::Copy(source)) => system
-            .read(&source, ASSET_LIMIT)
-            .map_err(|_| Failure::new(format!("`{source}` was changed or deleted during the build; try again"))),
+        Some(Output::Bytes(bytes)) => Ok(Content::Bytes(bytes)),
+        Some(Output::Copy(source)) => {
+            let file = system.open(&source, ASSET_LIMIT).map_err(|_| changed_meanwhile(&source))?;
+            Ok(Content::File { file, hash: site.hash(&source), source })
+        }
         None => Err(Failure::new(format!("the site lists `{path}` but cannot produce it"))),
     }
 }

@@ -2,7 +2,8 @@
 
 mod spec;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -41,8 +42,10 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     };
     let copies = spec.as_ref().map(|spec| spec.copies.as_slice()).unwrap_or_default();
     let files = files(&site_name(&root)?, &root)?;
-    let taken = files.iter().chain(copies).map(|(path, _)| path);
-    let taken: Vec<String> = taken.filter(|path| path.exists()).map(|path| path.display().to_string()).collect();
+    // An earlier run that ended halfway has left some of the same files.
+    let missing: Vec<_> = copies.iter().chain(&files).filter(|(path, bytes)| !has_contents(path, bytes)).collect();
+    let taken = missing.iter().filter(|(path, _)| path.exists());
+    let taken: Vec<String> = taken.map(|(path, _)| path.display().to_string()).collect();
     if !taken.is_empty() {
         return Err(Failure::new(format!(
             "{} already exists, and `tool init` never overwrites files",
@@ -51,7 +54,7 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
         .with_help("move it, or choose another name"));
     }
     // `tool.json` is the last one.
-    for (path, contents) in copies.iter().chain(&files) {
+    for (path, contents) in missing {
         write(path, contents)?;
     }
     schema::refresh(&root, files.last().and_then(|(_, config)| std::str::from_utf8(config).ok()));
@@ -99,6 +102,15 @@ fn files(name: &str, root: &Path) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
         (*path, *contents) = (root.join(CONFIG), text.into_bytes());
     }
     Ok(files)
+}
+
+/// Whether a file has these contents.
+fn has_contents(path: &Path, contents: &[u8]) -> bool {
+    let is_same_length =
+        fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == contents.len() as u64);
+    let mut found = Vec::new();
+    is_same_length
+        && File::open(path).and_then(|mut file| file.read_to_end(&mut found)).is_ok_and(|_| found == contents)
 }
 
 fn write(path: &Path, contents: &[u8]) -> Outcome<()> {

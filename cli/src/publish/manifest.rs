@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, RapidStreamHasherV3};
 
 use crate::failure::{Failure, Outcome};
 
@@ -20,6 +22,17 @@ pub(super) struct Manifest {
 /// The hash of a file in a manifest.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     rapidhash::v3::rapidhash_v3(bytes)
+}
+
+/// Waits until the names in a folder are on the disk.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Only Unix opens folders as files.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The same hash of a content that is read in parts.
+pub(super) fn hasher() -> RapidStreamHasherV3<'static> {
+    RapidStreamHasherV3::new(&DEFAULT_RAPID_SECRETS)
 }
 
 impl FromIterator<(String, Option<u64>)> for Manifest {
@@ -52,7 +65,8 @@ impl Manifest {
         Ok(Some(lines.lines().filter_map(entry).collect()))
     }
 
-    /// Replaces the manifest at `path`; `staging` is on the same file system.
+    /// Replaces the manifest at `path`; `staging` is on the same file system. It survives a power loss, since the next run
+    /// would take the folder for the user's without it.
     ///
     /// # Errors
     /// Fails if it cannot be written.
@@ -67,7 +81,9 @@ impl Manifest {
         let staged = staging.join("manifest");
         fs::create_dir_all(staging)
             .and_then(|()| super::write_new(&staged, text.as_bytes()))
+            .and_then(|()| File::open(&staged)?.sync_all())
             .and_then(|()| fs::rename(&staged, path))
+            .and_then(|()| path.parent().map_or(Ok(()), sync_folder))
             .map_err(|error| Failure::system("cannot write", path, &error))
     }
 

@@ -58,7 +58,8 @@ impl Target {
                 return refuse("it contains the project");
             }
             for source in &sources.paths {
-                let source = resolve(&root.join(source))?;
+                // A source whose path cannot be resolved cannot be there either.
+                let Ok(source) = resolve(&root.join(source)) else { continue };
                 if source.starts_with(&out_path) || out_path.starts_with(&source) {
                     return refuse("it overlaps the sources of the site");
                 }
@@ -100,9 +101,16 @@ impl Target {
         let create = |folder: &Path| {
             fs::create_dir_all(folder).map_err(|error| Failure::system("cannot create", folder, &error))
         };
+        create(&self.staging())?;
+        // A link to a file of the site can be made where files can be renamed, and leaves the site as it is.
+        let files = fs::read_dir(&self.out).into_iter().flatten().flatten();
+        let file = files.map(|entry| entry.path()).find(|path| path.is_file());
+        if file.is_some_and(|file| fs::hard_link(file, &probe).is_ok()) {
+            let _ = fs::remove_file(&probe);
+            return Ok(self.staging());
+        }
         // After a crash, it is removed with the other unfinished files.
         create(&self.staging_beside())?;
-        create(&self.staging())?;
         let renamed = File::create(&probe).and_then(|_| fs::rename(&probe, &landed));
         if renamed.is_err() {
             return Ok(self.staging_beside());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{ProtectedPaths, Published, Target, publish, read};
+use super::{Content, ProtectedPaths, Published, Target, publish, read};
 use crate::failure::{Failure, Outcome};
 
 struct Project {
@@ -44,7 +44,7 @@ impl Project {
         let files: BTreeMap<Arc<str>, Vec<u8>> =
             files.iter().map(|(path, text)| (Arc::from(*path), text.as_bytes().to_vec())).collect();
         let paths: Vec<Arc<str>> = files.keys().cloned().collect();
-        publish(&self.target(&self.out())?, &paths, (), |(), path| Ok(files[path].clone()))
+        publish(&self.target(&self.out())?, &paths, (), |(), path| Ok(Content::Bytes(files[path].clone())))
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -167,7 +167,7 @@ fn a_failure_changes_nothing_and_leaves_nothing_unfinished() {
         let paths: Vec<Arc<str>> = SITE.iter().map(|(path, _)| Arc::from(*path)).collect();
         publish(&project.target(&project.out()).unwrap(), &paths, (), |(), path| match path {
             "index.html" => Err(Failure::new("no")),
-            _ => Ok(b"new".to_vec()),
+            _ => Ok(Content::Bytes(b"new".to_vec())),
         })
     };
     assert_eq!(run().unwrap_err().message, "no");
@@ -175,6 +175,40 @@ fn a_failure_changes_nothing_and_leaves_nothing_unfinished() {
     project.publish(SITE).unwrap();
     assert!(run().is_err());
     project.check(SITE);
+}
+
+/// All changes appear in one step. Unchanged files stay the same files, also those of others.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[test]
+fn several_changes_replace_the_folder_at_once() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+    let project = Project::new();
+    project.publish(SITE).unwrap();
+    project.write("CNAME", "example.com");
+    project.write(".git/objects/x", "object");
+    fs::create_dir_all(project.out().join("uploads/empty")).unwrap();
+    fs::set_permissions(project.out().join("uploads"), fs::Permissions::from_mode(0o750)).unwrap();
+    symlink("nowhere", project.out().join("link")).unwrap();
+    let inode = |path: &str| fs::symlink_metadata(project.out().join(path)).unwrap().ino();
+    let kept = ["b/c/index.html", "CNAME", ".git/objects/x", "link"];
+    let before = kept.map(inode);
+    let folder = inode("");
+    project.publish(&[("a.md", "B"), ("b/c/index.html", "<c>"), ("index.html", "<j>")]).unwrap();
+    assert_ne!(inode(""), folder, "the folder is another one");
+    assert_eq!(kept.map(inode), before);
+    assert!(!project.out().join("a").exists(), "folders that became empty go");
+    assert!(project.out().join("uploads/empty").is_dir());
+    let mode = |path: &str| fs::metadata(project.out().join(path)).unwrap().mode() & 0o777;
+    assert_eq!(mode("uploads"), 0o750);
+    let folder = inode("");
+    project.publish(&[("a.md", "C"), ("b/c/index.html", "<c>"), ("index.html", "<j>")]).unwrap();
+    assert_eq!(inode(""), folder, "a single change is one step by itself");
+    assert_eq!(
+        fs::read_dir(project.root().join(".tool")).unwrap().count(),
+        4,
+        "state: ignore list, lock, owner, manifest"
+    );
 }
 
 /// A page is there only after what it loads, and what is no longer part of the site goes after both.
@@ -219,7 +253,7 @@ fn a_manifest_belongs_to_one_folder() {
     fs::create_dir(&other).unwrap();
     fs::write(other.join("mine.txt"), "mine").unwrap();
     let target = project.target(&other).unwrap();
-    let failure = publish(&target, &["a".into()], (), |(), _| Ok(Vec::new())).unwrap_err();
+    let failure = publish(&target, &["a".into()], (), |(), _| Ok(Content::Bytes(Vec::new()))).unwrap_err();
     assert!(failure.message.contains("is not empty, and no earlier build wrote it"), "{failure:?}");
 }
 
@@ -291,7 +325,7 @@ fn a_reader_finds_whole_files_while_they_are_replaced() {
     let publish_version = |files: &BTreeMap<Arc<str>, Vec<u8>>| {
         let paths: Vec<Arc<str>> = files.keys().cloned().collect();
         let target = project.target(&project.out()).unwrap();
-        publish(&target, &paths, (), |(), path| Ok(files[path].clone())).unwrap()
+        publish(&target, &paths, (), |(), path| Ok(Content::Bytes(files[path].clone()))).unwrap()
     };
     publish_version(&versions[0]);
     let is_over = AtomicBool::new(false);

@@ -8,7 +8,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use engine::{Diagnostic, LineIndex, Note, Place, Severity};
 
-use super::Sources;
+use super::{Sources, printable};
 
 /// The longest line that is shown, in bytes.
 const LONGEST_LINE: usize = 2000;
@@ -126,8 +126,8 @@ impl<'s> Locator<'s> {
     /// `file:line:column`.
     pub(super) fn address(&mut self, place: &Place, prefix: &str) -> String {
         match self.range(place) {
-            Some(Range { start, .. }) => format!("{prefix}{}:{}:{}", place.file, start.line, start.column),
-            None => format!("{prefix}{}", place.file),
+            Some(Range { start, .. }) => format!("{}:{}:{}", shown_path(prefix, place), start.line, start.column),
+            None => shown_path(prefix, place),
         }
     }
 }
@@ -166,7 +166,7 @@ pub(super) fn write(
 
 /// The group with the place's line, or what can be said of it.
 fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, prefix: &str) -> Group<'a> {
-    let path = format!("{prefix}{}", place.file);
+    let path = shown_path(prefix, place);
     let (Some(range), Some((text, line))) = (locator.range(place), locator.line(place)) else {
         return group.element(Origin::path(path));
     };
@@ -180,6 +180,11 @@ fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, pr
     let annotation = AnnotationKind::Primary.span(start - line.start..end - line.start);
     let snippet = Snippet::source(&text[line]).line_start(range.start.line).path(path).annotation(annotation);
     group.element(snippet)
+}
+
+/// The path of a place's file, without what terminals would interpret.
+fn shown_path(prefix: &str, place: &Place) -> String {
+    printable(&format!("{prefix}{}", place.file))
 }
 
 /// The part of a place that is on the line where it starts.
@@ -279,6 +284,17 @@ mod tests {
 
         warning[orphan-page]: nowhere: 100%
         "#);
+    }
+
+    #[test]
+    fn names_of_files_give_terminals_no_commands() {
+        let place = Place { file: "docs/\u{1b}]0;x\u{7}\n.md".into(), span: Span::default() };
+        let found = Diagnostic::new(Code::InvalidPageId, "a name", place.clone()).with_note("here too", place);
+        let mut out = Vec::new();
+        super::write(&mut out, &files(), &[found], "", false).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        assert_eq!(text.lines().count(), 4, "{text}");
     }
 
     /// Scanning the line once per finding would take a minute.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::test_site::{API, CLEAN, TestSite};
 
 /// A running server, ended with the test.
-struct Server(Child);
+pub(crate) struct Server(pub(crate) Child);
 
 impl Drop for Server {
     fn drop(&mut self) {
@@ -22,7 +22,7 @@ impl Drop for Server {
 }
 
 /// Starts the command and returns the port that it says.
-fn start(site: &TestSite, arguments: &str) -> (Server, u16) {
+pub(crate) fn start(site: &TestSite, arguments: &str) -> (Server, u16) {
     let mut child = site.command(arguments).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -79,7 +79,7 @@ fn hidden(line: &str) -> String {
 }
 
 /// The whole answer to a request: head and body.
-fn get(port: u16, path: &str) -> String {
+pub(crate) fn get(port: u16, path: &str) -> String {
     let mut stream = TcpStream::connect(("localhost", port)).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n").unwrap();
     let mut answer = Vec::new();

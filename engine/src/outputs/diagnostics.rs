@@ -53,9 +53,14 @@ fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     found.extend(check_samples(db, config).into_iter().map(|diagnostic| at_file(db, config, diagnostic)));
     let files: Vec<File> = pages(db, set).by_id.values().copied().collect();
-    let of_pages: Vec<Diagnostic> =
-        files.into_par_iter().map_with(db.clone(), |db, file| of_page(db, file)).flatten_iter().collect();
-    found.extend(of_pages);
+    let rules = rule_settings(db, config);
+    let of_pages: Vec<Diagnostic> = files
+        .into_par_iter()
+        .map_with(db.clone(), |db, file| {
+            limited(of_page(db, file).into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).collect())
+        })
+        .flatten_iter()
+        .collect();
     for setting in spec_settings(db, set.config(db)) {
         if let Some(&spec) = set.named(db).get(&setting.path)
             && !spec.is_absent(db)
@@ -63,11 +68,30 @@ fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
             found.extend(of_spec(db, spec));
         }
     }
-    let rules = rule_settings(db, config);
     // Other editions need not show all of an API.
     let is_told = |found: &Diagnostic| found.code != Code::UndocumentedOperations || editions::is_main(db, set);
-    found.into_iter().filter(is_told).filter_map(|diagnostic| rules.apply(diagnostic)).collect()
+    let told = found.into_iter().filter(is_told).filter_map(|diagnostic| rules.apply(diagnostic));
+    told.chain(of_pages).collect()
 }
+
+/// The diagnostics of a page, at most [`MOST_OF_PAGE`]: the most severe ones, with a note that counts the others.
+fn limited(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let Some(others) = found.len().checked_sub(MOST_OF_PAGE).filter(|others| *others > 0) else { return found };
+    // Severe ones, and those that block a build, must not be lost among others.
+    found.sort_by(|a, b| {
+        let weight = |found: &Diagnostic| (found.severity, found.code.info().blocks_build);
+        weight(b).cmp(&weight(a)).then_with(|| a.place.cmp(&b.place))
+    });
+    found.truncate(MOST_OF_PAGE);
+    if let Some(last) = found.last_mut() {
+        let message = format!("and {others} more problem{} on this page", if others == 1 { "" } else { "s" });
+        last.notes.push(Note { message, place: None });
+    }
+    found
+}
+
+/// The greatest number of diagnostics of one page.
+const MOST_OF_PAGE: usize = 1_000;
 
 /// The diagnostics in order. Those at the same position of a fragment become one, with notes on the first places that
 /// include it.
@@ -140,24 +164,26 @@ fn join_repeated(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
+    // Finding out whether a page includes others reads its text, so not once per diagnostic.
+    let page = included(db, file);
     let complete = |diagnostic: &Diagnostic<Span>| {
         let operations =
             if diagnostic.code == Code::AmbiguousRef { meant_at(db, file, diagnostic) } else { Vec::new() };
-        let mut diagnostic = in_page(db, file, diagnostic.clone());
+        let mut diagnostic = in_page(db, file, page, diagnostic.clone());
         diagnostic.notes.extend(operations);
         diagnostic
     };
     let of_text = check_page(db, file).iter().chain(check_math(db, file)).chain(check_diagrams(db, file));
     let mut found: Vec<Diagnostic> = of_text.map(complete).collect();
-    if let Some(page) = included(db, file) {
+    if let Some(page) = page {
         found.extend(page.diagnostics.iter().cloned().map(|diagnostic| at_origin(db, page, diagnostic)));
     }
     found
 }
 
-/// A diagnostic at a span of a page's text, mapped to positions in its files.
-fn in_page(db: &dyn Db, file: File, mut diagnostic: Diagnostic<Span>) -> Diagnostic {
-    let Some(page) = included(db, file) else { return at_file(db, file, diagnostic) };
+/// A diagnostic at a span of a page's text, mapped to positions in its files. `page` is the page with its fragments.
+fn in_page(db: &dyn Db, file: File, page: Option<&Included>, mut diagnostic: Diagnostic<Span>) -> Diagnostic {
+    let Some(page) = page else { return at_file(db, file, diagnostic) };
     let own = |span| Origin { file, span, inclusion: None };
     let is_whole = |fix: &Fix<Span>| fix.edits.iter().all(|edit| page.is_verbatim(db, edit.place));
     let fix = diagnostic.fix.take_if(|fix| is_whole(fix));

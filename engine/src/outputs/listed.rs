@@ -18,7 +18,7 @@ use crate::render::shell::{ALL_PAGES_ID, OutputOptions};
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::downloads::{Download, downloads};
 use crate::resolve::pages::{page_output, pages};
-use crate::resolve::project_components::project_components;
+use crate::resolve::project_components::{component_file, project_components};
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::site_files::{further_files, site_file};
 use base::inputs::{File, FileSet};
@@ -85,7 +85,8 @@ pub(super) fn listed(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     all.extend(further.map(|(path, file)| (path, OutputKey::Asset(file))));
     all.extend(of_pages(db, set));
     all.extend(of_tool(db, set));
-    let components = project_components(db, set).files.iter().map(|&file| (file.path(db).clone(), file));
+    let components = project_components(db, set).files.iter().filter(|&&file| component_file(db, file).is_read);
+    let components = components.map(|&file| (file.path(db).clone(), file));
     let assets = pages(db, set).assets.iter().map(|(path, &file)| (path.clone(), file));
     all.extend(components.chain(assets).map(|(path, file)| (path, OutputKey::Asset(file))));
     let redirects = redirects::redirect_paths(db, set);

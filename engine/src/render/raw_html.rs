@@ -8,6 +8,10 @@
 use super::escape::{escape, escape_but_references};
 use crate::parse::markdown::raw_html::{AllowedElement, Ends, HtmlPart, RawAttribute, is_address, parts};
 
+/// What a page in an `iframe` may do: everything but replace the page around it, open dialogs and start downloads. It learns
+/// the site, but not the page that shows it.
+const FRAME_LIMITS: &str = r#" sandbox="allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts" referrerpolicy="strict-origin-when-cross-origin""#;
+
 /// The greatest number of open tags; deeper ones are shown as text.
 const DEEPEST: usize = 64;
 
@@ -149,6 +153,9 @@ impl OpenTags {
                             escape(value, out);
                         }
                         out.push('"');
+                    }
+                    if element.name == "iframe" {
+                        out.push_str(FRAME_LIMITS);
                     }
                     out.push('>');
                     self.has_block |= ends_paragraph(element.name);

@@ -25,6 +25,8 @@ pub(crate) struct ComponentFile {
     names: Vec<(Box<str>, Span)>,
     /// The span of the first `import` or `export`, which makes it a module.
     module: Option<Span>,
+    /// Whether the file could be read.
+    pub(crate) is_read: bool,
 }
 
 impl ComponentFile {
@@ -38,7 +40,7 @@ impl ComponentFile {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn component_file(db: &dyn Db, file: File) -> ComponentFile {
     let text = file.text(db);
-    ComponentFile { names: defined(text), module: module_statement(text) }
+    ComponentFile { names: defined(text), module: module_statement(text), is_read: !file.is_absent(db) }
 }
 
 /// The components of the project. Built-in names cannot be redefined; of two files that define a name, the first one

@@ -316,11 +316,14 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The symbolic links among the pages that are skipped.
+/// The files and symbolic links among the pages that are skipped.
 fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> {
     set.skipped(db).iter().map(|(path, file)| {
         let place = Place { file: path.clone(), span: Span::default() };
         let (why, help) = match file.contents(db) {
+            Contents::Unreadable(reason) => {
+                return Diagnostic::new(Code::UnreadableFile, format!("the file cannot be read: {reason}"), place);
+            }
             Contents::Outside => ("points outside the project", "copy its target into the project"),
             _ => ("is broken: its target does not exist", "remove the link, or correct its target"),
         };

@@ -37,3 +37,32 @@ fn only_pages_with_fields_load_the_look_of_fields() {
         }
     }
 }
+
+/// A global that is set only sometimes could otherwise be an element of the page: `<a id="toolDevProxy">`.
+#[test]
+fn scripts_read_globals_that_no_element_can_replace() {
+    // Set by the first script of every page that reads them.
+    const ALWAYS_SET: [&str; 2] = ["toolFiles", "toolPlayground"];
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/assets");
+    let mut guarded = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = if path.extension().is_some_and(|it| it == "js") {
+            std::fs::read_to_string(&path).unwrap()
+        } else {
+            continue;
+        };
+        for (at, _) in text.match_indices("window.tool") {
+            let name: String = text[at + 7..].chars().take_while(char::is_ascii_alphanumeric).collect();
+            if ALWAYS_SET.contains(&name.as_str()) {
+                continue;
+            }
+            let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+            let is_guarded =
+                ["\"", "'"].iter().any(|quote| line.contains(&format!("Object.hasOwn(window, {quote}{name}{quote})")));
+            assert!(is_guarded, "{}: {name}", path.display());
+            guarded += 1;
+        }
+    }
+    assert_eq!(guarded, 2);
+}

@@ -144,3 +144,29 @@ fn many_tabs_are_no_trouble() {
     };
     assert_eq!(text.matches("<wc-tab label=").count(), 20_000);
 }
+
+/// Ten files of a line each would otherwise become gigabytes.
+#[test]
+fn parts_that_multiply_are_inserted_up_to_a_limit() {
+    let mut files: Vec<(String, String)> = (0..12)
+        .map(|number| {
+            let next = number + 1;
+            (format!("s{number}.mdx"), format!("import A from \"./s{next}.mdx\"\n\n<A/><A/><A/><A/>\n"))
+        })
+        .collect();
+    files.push(("s12.mdx".to_owned(), "x".repeat(1_000)));
+    files.push(("mint.json".to_owned(), r#"{ "navigation": ["s0"] }"#.to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let result = imported(&files);
+    let size: usize = result
+        .files
+        .iter()
+        .map(|file| match &file.contents {
+            Contents::Text(text) => text.len(),
+            Contents::Copy(_) => 0,
+        })
+        .sum();
+    assert!(size < 20 << 20, "{size} bytes");
+    let limited = result.report.losses.iter().filter(|loss| loss.outcome.contains("more than 1000 files"));
+    assert!(limited.count() > 0, "{:?}", result.report.losses);
+}

@@ -1,8 +1,12 @@
 //! Open pages hear of changes, and only of those that are theirs.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
 use server::Event;
 
-use crate::client::{Events, get, request};
+use crate::client::{Events, connect, get, request};
 use crate::site::{Site, page};
 
 fn site() -> Site {
@@ -115,6 +119,30 @@ fn too_many_open_pages_are_refused_and_pages_still_served() {
     drop(open);
 }
 
+/// Open pages leave the places of connections to others, and a stream that is refused leaves its place too.
+#[test]
+fn streams_and_idle_clients_leave_room_for_others() {
+    let site = site();
+    let open: Vec<Events> = (0..256).map(|_| Events::open(site.port, "/", None)).collect();
+    let refused: Vec<TcpStream> = (0..250)
+        .map(|_| {
+            let mut stream = connect(site.port);
+            write!(stream, "GET /_tool/events?page=/ HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", site.port).unwrap();
+            stream
+        })
+        .collect();
+    let idle: Vec<TcpStream> = (0..300).map(|_| connect(site.port)).collect();
+    let start = Instant::now();
+    assert_eq!(get(site.port, "/").status, 200);
+    assert!(start.elapsed() < Duration::from_secs(5), "served after {:?}", start.elapsed());
+    for mut stream in refused {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains("connection: close"), "{answer}");
+    }
+    drop((open, idle));
+}
+
 #[test]
 fn streams_end_when_the_server_stops() {
     let site = site();
@@ -153,7 +181,7 @@ fn only_what_changed_is_reported_after_a_change() {
     };
     // The finding moves, which is no news.
     edit("Text.\n\n[a](gone-a)\n");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(200));
     edit("Text.\n\n[a](gone-a) [b](gone-b)\n");
     assert_eq!(checked(), (2, 1, 0));
     edit("Text.\n");

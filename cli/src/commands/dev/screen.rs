@@ -99,7 +99,7 @@ impl Screen {
                 let is_first = lock(&self.last).replace(findings.clone()).is_none();
                 let saved = lock(&self.saved).take();
                 if let Some(saved) = saved {
-                    self.reporter.say(&self.changed(&saved))?;
+                    self.reporter.say_styled(&self.changed(&saved))?;
                 }
                 let is_same = new.is_empty() && resolved.is_empty();
                 if is_same && !is_first && !is_asked {
@@ -113,12 +113,12 @@ impl Screen {
                 self.reporter.print(&self.news(findings, new))?;
                 let resolved = self.resolved(resolved);
                 if !resolved.is_empty() {
-                    self.reporter.say(resolved.trim_end())?;
+                    self.reporter.say_styled(resolved.trim_end())?;
                 }
                 let total = Counts::of(&findings.diagnostics).text().unwrap_or_else(|| "no problems".to_owned());
                 if is_first {
                     self.reporter.say(&format!("{}: {total}", ready(*size, self.start.elapsed())))?;
-                    return if self.has_keys { self.reporter.say(&self.reporter.dim(HINT)) } else { Ok(()) };
+                    return if self.has_keys { self.reporter.say_styled(&self.reporter.dim(HINT)) } else { Ok(()) };
                 }
                 self.reporter.say(&format!("{}: {total}", if is_same { "nothing has changed" } else { "now" }))
             }

@@ -1,12 +1,14 @@
 //! The only code that changes inputs: reads, compares, sets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, RapidStreamHasherV3};
 use rayon::prelude::*;
 use salsa::{Durability, Setter};
 
-use super::{Change, Contents, Db, Editions, File, FileSet, ImageSize, LeftOut, ReadError, System, Walk};
+use super::{Change, Contents, Db, Editions, File, FileSet, ImageSize, LeftOut, OpenFile, ReadError, System, Walk};
 
 /// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves headroom for derived text.
 const TEXT_LIMIT: u64 = 512 << 20;
@@ -201,14 +203,52 @@ impl<D: Db + Default> Inputs<D> {
             }
     }
 
-    /// Scans the source folders of these editions again, each folder once. Returns whether anything changed.
-    fn scan(&mut self, places: &[usize]) -> bool {
+    /// The first file that differs from what was read, or that came or went since. Reads every file again.
+    pub fn changed_on_disk(&self) -> Option<Arc<str>> {
+        let count = self.sets().len();
+        let walks = self.walks(self.editions.iter().take(count));
+        self.editions.iter().take(count).find_map(|edition| self.changed_in(edition, &walks))
+    }
+
+    /// The first file of an edition that differs from what was read, or that came or went since.
+    fn changed_in(&self, edition: &Edition, walks: &BTreeMap<Arc<str>, Walk>) -> Option<Arc<str>> {
+        let set = edition.set;
+        let (found, _) = edition.found(walks);
+        let (known, skipped) = (set.found(&self.db), set.skipped(&self.db));
+        let is_known = |path: &Arc<str>| known.contains_key(path) || skipped.contains_key(path);
+        if let Some(path) = found.iter().find(|path| !is_known(path)) {
+            return Some(path.clone());
+        }
+        if let Some(path) = known.keys().chain(skipped.keys()).find(|path| !found.contains(*path)) {
+            return Some(path.clone());
+        }
+        let named = set.named(&self.db);
+        let config = set.config(&self.db);
+        let all = known.iter().chain(skipped).chain(named).map(|(path, &file)| (path, file));
+        let files: Vec<(&Arc<str>, &Contents)> =
+            all.chain([(config.path(&self.db), config)]).map(|(path, file)| (path, file.contents(&self.db))).collect();
+        let (system, folders) = (self.system.as_ref(), edition.folders.as_slice());
+        let differs = |(path, contents): &(&Arc<str>, &Contents)| {
+            let text = is_text(path) || &***path == CONFIG_PATH || named.contains_key(*path);
+            read_found(system, folders, path, text) != **contents
+        };
+        files.into_par_iter().find_first(differs).map(|(path, _)| path.clone())
+    }
+
+    /// Lists the source folders of editions, each once.
+    fn walks<'e>(&'e self, editions: impl Iterator<Item = &'e Edition>) -> BTreeMap<Arc<str>, Walk> {
         let mut walks: BTreeMap<Arc<str>, Walk> = BTreeMap::new();
+        for folder in editions.flat_map(|edition| &edition.folders).cloned().chain([COMPONENTS.into()]) {
+            walks.entry(folder.clone()).or_insert_with(|| self.system.walk(&folder));
+        }
+        walks
+    }
+
+    /// Scans the source folders of these editions again. Returns whether anything changed.
+    fn scan(&mut self, places: &[usize]) -> bool {
+        let walks = self.walks(places.iter().filter_map(|&at| self.editions.get(at)));
         let mut changed = false;
         for &at in places {
-            for folder in self.editions[at].folders.iter().cloned().chain([COMPONENTS.into()]) {
-                walks.entry(folder.clone()).or_insert_with(|| self.system.walk(&folder));
-            }
             changed |= self.set_found(at, &walks);
         }
         changed
@@ -217,17 +257,7 @@ impl<D: Db + Default> Inputs<D> {
     /// Reads the new files of an edition, and sets its found files if they differ.
     fn set_found(&mut self, at: usize, walks: &BTreeMap<Arc<str>, Walk>) -> bool {
         let edition = &self.editions[at];
-        let walk = |folder: &str| walks.get(folder).into_iter();
-        let components = walk(COMPONENTS).flat_map(|walk| &walk.files).filter(|path| is_component(path));
-        let mut found: BTreeSet<Arc<str>> = components.cloned().collect();
-        // Components are direct children of their folder, so only the folder itself matters.
-        let left_out = walk(COMPONENTS).flat_map(|walk| &walk.left_out).filter(|(path, _)| &***path == COMPONENTS);
-        let mut left_out: BTreeMap<Arc<str>, LeftOut> =
-            left_out.map(|(path, left_out)| (path.clone(), left_out.clone())).collect();
-        for walk in edition.folders.iter().flat_map(|folder| walk(folder)) {
-            found.extend(walk.files.iter().cloned());
-            left_out.extend(walk.left_out.iter().map(|(path, left_out)| (path.clone(), left_out.clone())));
-        }
+        let (found, left_out) = edition.found(walks);
         let unread: Vec<&Arc<str>> = found.iter().filter(|path| !edition.known.contains_key(*path)).collect();
         let (system, folders, editions, db) =
             (self.system.as_ref(), edition.folders.as_slice(), &self.editions, &self.db);
@@ -261,7 +291,8 @@ impl<D: Db + Default> Inputs<D> {
         let set = edition.set;
         let all = found.into_iter().filter_map(|path| edition.known.get(&path).map(|&file| (path, file)));
         let is_skipped = |(path, file): &(Arc<str>, File)| {
-            !is_text(path) && matches!(file.contents(&self.db), Contents::Outside | Contents::Missing)
+            let contents = file.contents(&self.db);
+            !is_text(path) && matches!(contents, Contents::Outside | Contents::Missing | Contents::Unreadable(_))
         };
         let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) = all.partition(is_skipped);
         let is_same = &skipped == set.skipped(&self.db) && &left_out == set.left_out(&self.db);
@@ -339,6 +370,22 @@ impl Edition {
         .new(db);
         Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new() }
     }
+
+    /// The files in the source folders, and the folders and links there that were not followed.
+    fn found(&self, walks: &BTreeMap<Arc<str>, Walk>) -> (BTreeSet<Arc<str>>, BTreeMap<Arc<str>, LeftOut>) {
+        let walk = |folder: &str| walks.get(folder).into_iter();
+        let components = walk(COMPONENTS).flat_map(|walk| &walk.files).filter(|path| is_component(path));
+        let mut found: BTreeSet<Arc<str>> = components.cloned().collect();
+        // Components are direct children of their folder, so only the folder itself matters.
+        let left_out = walk(COMPONENTS).flat_map(|walk| &walk.left_out).filter(|(path, _)| &***path == COMPONENTS);
+        let mut left_out: BTreeMap<Arc<str>, LeftOut> =
+            left_out.map(|(path, left_out)| (path.clone(), left_out.clone())).collect();
+        for walk in self.folders.iter().flat_map(|folder| walk(folder)) {
+            found.extend(walk.files.iter().cloned());
+            left_out.extend(walk.left_out.iter().map(|(path, left_out)| (path.clone(), left_out.clone())));
+        }
+        (found, left_out)
+    }
 }
 
 fn create(db: &dyn Db, path: Arc<str>, contents: Contents, edition: u16) -> File {
@@ -379,18 +426,40 @@ fn read_found(system: &dyn System, folders: &[Arc<str>], path: &str, text: bool)
     }
 }
 
+/// The hash, length and dimensions of an asset, which is never in memory as a whole.
+fn read_asset(file: OpenFile, limit: u64) -> io::Result<Contents> {
+    const HEAD: u64 = 1 << 20;
+    let mut contents = file.contents;
+    let mut head = Vec::with_capacity(usize::try_from(file.len.min(HEAD)).unwrap_or(0) + 1);
+    let mut len = (&mut contents).take(HEAD.min(limit)).read_to_end(&mut head)? as u64;
+    let mut hasher = RapidStreamHasherV3::new(&DEFAULT_RAPID_SECRETS);
+    hasher.write(&head);
+    let mut part = [0; 1 << 14];
+    while len < limit {
+        let read = contents.read(&mut part)?;
+        if read == 0 {
+            break;
+        }
+        hasher.write(&part[..read]);
+        len += read as u64;
+    }
+    Ok(Contents::Binary { hash: hasher.finish(), len, image: ImageSize::of(&head) })
+}
+
 fn read(system: &dyn System, path: &str, text: bool) -> Contents {
     let limit = if text { TEXT_LIMIT } else { ASSET_LIMIT };
-    match system.read(path, limit) {
-        Ok(bytes) if text => match String::from_utf8(bytes) {
+    let contents = if text {
+        system.read(path, limit).map(|bytes| match String::from_utf8(bytes) {
             Ok(text) => Contents::Text(text.into()),
             Err(error) => Contents::not_utf8(error),
-        },
-        Ok(bytes) => Contents::Binary {
-            hash: rapidhash::v3::rapidhash_v3(&bytes),
-            len: bytes.len() as u64,
-            image: ImageSize::of(&bytes),
-        },
+        })
+    } else {
+        system
+            .open(path, limit)
+            .and_then(|file| read_asset(file, limit).map_err(|error| ReadError::Other(error.to_string())))
+    };
+    match contents {
+        Ok(contents) => contents,
         Err(ReadError::Missing) => Contents::Missing,
         Err(ReadError::Outside) => Contents::Outside,
         Err(ReadError::NotRegular) => Contents::Unreadable("it is not a regular file".into()),

@@ -13,6 +13,10 @@ use crate::page::resolver::Include;
 use crate::page::tree::{Element, Fence, Kind, Node, TargetElement};
 use crate::report::LossKind;
 
+/// The limits of pages for their fragments: how many texts of files are inserted into a page, and how many bytes.
+const MOST_INSERTED: usize = 1_000;
+pub(super) const MOST_BYTES: usize = 1 << 20;
+
 /// An element that represents a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'e> {
@@ -224,6 +228,17 @@ impl Converter<'_> {
         if self.including.iter().any(|open| open == file) || self.including.len() > DEEPEST {
             self.report_loss(LossKind::MissingInclude, line, file, "it includes itself; nothing is inserted");
             return None;
+        }
+        match self.inserted.1.checked_sub(text.len()).filter(|_| self.inserted.0 < MOST_INSERTED) {
+            Some(left) => self.inserted = (self.inserted.0 + 1, left),
+            None => {
+                let why = format!(
+                    "the page includes more than {MOST_INSERTED} files, or more than {} MiB of them; nothing is inserted",
+                    MOST_BYTES >> 20
+                );
+                self.report_loss_once(LossKind::MissingInclude, line, file, &why);
+                return None;
+            }
         }
         let has_marks = text.contains("8<-") || text.contains("ANCHOR");
         let bare = if has_marks { super::cut::without_marks(text) } else { String::new() };

@@ -63,6 +63,8 @@ pub(super) struct Converter<'a> {
     scope: Scope,
     /// The files that are being included.
     including: Vec<String>,
+    /// The number of texts that were inserted, and the bytes that may still be.
+    inserted: (usize, usize),
     headings: Headings,
     /// The level-1 headings: as written, and their text in the source.
     titles: Vec<(String, String)>,
@@ -123,6 +125,7 @@ impl<'a> Converter<'a> {
             file: file.to_owned(),
             scope: Scope::default(),
             including: vec![file.to_owned()],
+            inserted: (0, include::MOST_BYTES),
             headings: Headings::new(dialect),
             titles: Vec::new(),
             children: Vec::new(),

@@ -55,7 +55,7 @@ fn raw_html_is_let_through_by_name() {
     <table><tr><td>1</td><td>2
     <h1 id="h">h <a class="heading-anchor" href="#h" aria-label="Link to h">#</a></h1></td></tr></table>
     "##);
-    insta::assert_snapshot!(body("<a href=a/b.md id=x>1</a> <img src=i.png width=10> <a href='javascript:x'>2</a> <iframe src=https://x/y allowfullscreen></iframe> <iframe src=//x></iframe> <video src=https://x controls></video> <br/> <T> <!-- c -->"), @r#"<p><a href="^a/b/$" id="x">1</a> <img src="^i.png" width="10"> <a></a>2 <iframe src="https://x/y" allowfullscreen=""></iframe> &lt;iframe src=//x&gt; <video src="https://x" controls=""></video> <br> &lt;T&gt; </p>"#);
+    insta::assert_snapshot!(body("<a href=a/b.md id=x>1</a> <img src=i.png width=10> <a href='javascript:x'>2</a> <iframe src=https://x/y allowfullscreen></iframe> <iframe src=//x></iframe> <video src=https://x controls></video> <br/> <T> <!-- c -->"), @r#"<p><a href="^a/b/$" id="x">1</a> <img src="^i.png" width="10"> <a></a>2 <iframe src="https://x/y" allowfullscreen="" sandbox="allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts" referrerpolicy="strict-origin-when-cross-origin"></iframe> &lt;iframe src=//x&gt; <video src="https://x" controls=""></video> <br> &lt;T&gt; </p>"#);
     // Nothing a browser repairs by closing other elements.
     insta::assert_snapshot!(body("- <li>a\n\n<ul><li>b<div><li>c</ul>\n\n<table><div>d</div></table>\n\n# <h2>e</h2>\n\n| <td>f</td></table> |\n|--|\n\n<table><tr>\n\ng <table> *h*"), @r##"
     <ul><li>&lt;li&gt;a
