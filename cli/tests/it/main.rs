@@ -25,4 +25,5 @@ mod soak;
 mod test_site;
 mod usage;
 mod validate;
+mod version;
 mod voice;
