@@ -36,7 +36,7 @@ fn a_file_that_changes_while_others_are_read_is_read_again() {
     for file in ["docs/a.md", "docs/b.md"] {
         system.files.write(file, "---\ntitle: T\n---\n\nVersion 3.\n");
     }
-    let mut project = Project::open(system.clone());
+    let mut project = Project::open(system);
     let mut found = Vec::new();
     while let Some(path) = project.changed_on_disk() {
         found.push(path);
