@@ -513,16 +513,10 @@ impl<'a> Flat<'a> {
             let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
             for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
                 let seed = SchemaPart { at: At { schema, chunk }, ..*part };
-                match index.get(&name) {
-                    Some(&at) => {
-                        if let Some(property) = properties.get_mut(at) {
-                            property.add(seed);
-                        }
-                    }
-                    None => {
-                        index.insert(name.clone(), properties.len());
-                        properties.push(Property { name, required: false, seeds: vec![seed] });
-                    }
+                let at = *index.entry(name.clone()).or_insert(properties.len());
+                match properties.get_mut(at) {
+                    Some(property) => property.add(seed),
+                    None => properties.push(Property { name, required: false, seeds: vec![seed] }),
                 }
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn linked_words(db: &dyn Db, seeds: &[SchemaPart<'_>]) -> (Words, Box
     let words = all_words(db, seeds, &mut names);
     let mut links: Vec<SchemaLink> = Vec::new();
     for (name, chunk) in names {
-        let is_named = word_ranges(&words).any(|range| words.get(range) == Some(&*name));
+        let is_named = *words == *name || word_ranges(&words).any(|range| words.get(range) == Some(&*name));
         if is_named && !links.iter().any(|link| link.name == name) {
             links.extend(db.model_key(chunk).map(|key| SchemaLink { name, model: Some(key.clone()) }));
         }
@@ -51,7 +51,11 @@ pub fn word_ranges(words: &str) -> impl Iterator<Item = Range<usize>> {
             rest = after;
         }
         let start = words.len() - rest.len();
-        let length = [" or ", ")", " events"].iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+        let ends = |end: usize| {
+            let rest = rest.get(end..).unwrap_or_default();
+            [")", " or ", " events"].iter().any(|end| rest.starts_with(end))
+        };
+        let length = memchr::memchr2_iter(b' ', b')', rest.as_bytes()).find(|&end| ends(end)).unwrap_or(rest.len());
         at = start + length;
         (length > 0).then_some(start..at)
     })

@@ -174,6 +174,13 @@ pub fn shown_values(values: &[AllowedValue]) -> impl Iterator<Item = Cow<'_, str
 
 /// The letters and digits of a text, in lowercase: `Full Repository` says the same as `full-repository`.
 pub(crate) fn letters(text: &str) -> String {
+    if text.is_ascii() {
+        return text
+            .bytes()
+            .filter(u8::is_ascii_alphanumeric)
+            .map(|byte| char::from(byte.to_ascii_lowercase()))
+            .collect();
+    }
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
