@@ -135,6 +135,8 @@ pub struct Variant {
     pub facts: Option<Arc<Facts>>,
     /// Its differences from the other alternatives.
     pub fields: Vec<VariantField>,
+    /// Whether it is a case.
+    pub is_case: bool,
     /// Whether all of its fields are listed.
     pub is_whole: bool,
     /// Where the others are, if the page's budget leaves out some.

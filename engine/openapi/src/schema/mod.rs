@@ -273,6 +273,16 @@ pub(crate) struct Discriminator {
     pub(crate) property: Text,
     /// Each value with the reference of its schema, in order.
     pub(crate) mapping: Vec<(Text, Text)>,
+    /// The reference of the schema of all other values (OpenAPI 3.2).
+    pub(crate) default: Option<Text>,
+}
+
+impl Discriminator {
+    /// All references, each with its value; the default has none.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = (Option<&Text>, &Text)> {
+        let mapped = self.mapping.iter().map(|(value, reference)| (Some(value), reference));
+        mapped.chain(self.default.iter().map(|reference| (None, reference)))
+    }
 }
 
 /// A value below the root of a chunk, as a key of queries.
