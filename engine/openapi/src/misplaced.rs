@@ -145,8 +145,9 @@ pub(crate) fn misplaced_below(root: NodeRef<'_>, key: &str, position: Position) 
             found.push(Misplaced { node: node.id(), key: key.into(), position });
             continue;
         }
-        open.extend(node.items().map(|item| (item, "", position.item())));
-        open.extend(node.entries().map(|(key, value)| {
+        let holds_others = |value: NodeRef<'_>| matches!(value.kind(), Kind::Object | Kind::Array);
+        open.extend(node.items().filter(|item| holds_others(*item)).map(|item| (item, "", position.item())));
+        open.extend(node.entries().filter(|(_, value)| holds_others(*value)).map(|(key, value)| {
             let key = key.text();
             (value, key, position.member(key, value.is_array()))
         }));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, file_index, find_chunk, subchunk};
 use super::reference::{Target, follow, resolve};
-use super::spec::{Version, version};
+use super::spec::{Version, shown_text, version};
 use crate::Db;
 use base::diagnostic::did_you_mean;
 use base::inputs::File;
@@ -218,7 +218,9 @@ pub fn operation_head<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> OperationHead 
 
 /// The head of an operation at a path, read from its own node only.
 pub(super) fn head_of(node: NodeRef<'_>, method: &str, path: &str) -> OperationHead {
-    let text = |name: &str| node.get(name).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Box::from);
+    let text = |name: &str| {
+        node.get(name).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(|text| shown_text(text).into())
+    };
     let tags = node.get("tags").into_iter().flat_map(NodeRef::items);
     OperationHead {
         operation_id: text("operationId"),

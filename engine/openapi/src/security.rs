@@ -2,7 +2,7 @@
 
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, find_chunk};
 use super::reference::{Target, follow};
-use super::spec::{Text, spec_info};
+use super::spec::{Text, shown_text, spec_info};
 use crate::Db;
 use base::inputs::File;
 use base::tree::NodeRef;
@@ -172,7 +172,7 @@ fn find_scheme<'db>(db: &'db dyn Db, name: SchemeName<'db>) -> Option<SecuritySc
 
 /// The scheme that a Security Scheme Object describes.
 pub fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
-    let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
+    let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(|text| Text::from(shown_text(text)));
     let kind = match node.get_str("type")? {
         "apiKey" => SecurityKind::ApiKey {
             name: text("name").unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::spec::Text;
+use super::spec::{Text, shown_text};
 use base::tree::NodeRef;
 
 /// A server with its URL as a template.
@@ -59,7 +59,8 @@ pub(crate) fn servers(node: NodeRef<'_>) -> Vec<Server> {
 
 /// A server object; `None` if it has no URL.
 pub(super) fn server(node: NodeRef<'_>) -> Option<Server> {
-    let text = |node: NodeRef<'_>, key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
+    let text =
+        |node: NodeRef<'_>, key: &str| node.get(key).and_then(NodeRef::scalar).map(|text| shown_text(text).into());
     let variable = |(name, node): (NodeRef<'_>, NodeRef<'_>)| ServerVariable {
         name: name.text().into(),
         default: text(node, "default").unwrap_or_default(),

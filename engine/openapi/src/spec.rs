@@ -1,6 +1,7 @@
 //! Facts about a spec as a whole: version, info, servers, tags, security. Only top-level chunks are read, each by a
 //! query of its own, so an edit of a description does not affect the operations.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, file_index, find_chunk};
@@ -12,6 +13,17 @@ use base::tree::NodeRef;
 
 /// Shared text of a resolved spec: descriptions and names occur in many places and are stored once.
 pub type Text = Arc<str>;
+
+/// Texts of more bytes are cut where they are shown: a page costs several times the size of its texts.
+pub(crate) const LONGEST_TEXT: usize = 1 << 20;
+
+/// A text of a document as shown: cut after [`LONGEST_TEXT`], with an ellipsis.
+pub(crate) fn shown_text(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_TEXT {
+        return text.into();
+    }
+    Cow::Owned(format!("{}…", &text[..text.floor_char_boundary(LONGEST_TEXT)]))
+}
 
 /// The rules by which a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -202,7 +214,9 @@ pub(crate) fn badge_tags(db: &dyn Db, file: File) -> Vec<(Box<str>, Text)> {
 #[salsa::tracked(returns(ref))]
 pub fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
     let info = root_value(db, file, "info");
-    let text = |node: Option<NodeRef<'_>>, key: &str| node.and_then(|node| node.get(key)?.scalar()).map(Box::from);
+    let text = |node: Option<NodeRef<'_>>, key: &str| {
+        node.and_then(|node| node.get(key)?.scalar()).map(|text| shown_text(text).into())
+    };
     let contact = info.and_then(|info| info.get("contact"));
     let license = info.and_then(|info| info.get("license"));
     SpecInfo {
@@ -243,13 +257,13 @@ fn logo(node: NodeRef<'_>) -> Option<Logo> {
 }
 
 fn documentation(node: NodeRef<'_>) -> Option<Documentation> {
-    let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Box::from);
+    let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(|text| shown_text(text).into());
     Some(Documentation { url: text("url")?, description: text("description") })
 }
 
 fn tags(node: NodeRef<'_>) -> Vec<Tag> {
     let tag = |node: NodeRef<'_>| {
-        let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Box::from);
+        let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(|text| shown_text(text).into());
         Some(Tag {
             name: text("name")?,
             display_name: text("x-displayName").or_else(|| text("summary")),

@@ -15,17 +15,7 @@ pub(crate) fn escape(text: &str, out: &mut String) {
 
 /// Appends `text`, escaped for HTML content only: quotation marks stay, of which code has many.
 pub(crate) fn escape_content(text: &str, out: &mut String) {
-    let bytes = text.as_bytes();
-    let mut from = 0;
-    while let Some(at) = next_escaped(bytes, from) {
-        out.push_str(&text[from..at]);
-        match bytes[at] {
-            quote @ (b'"' | b'\'') => out.push(char::from(quote)),
-            byte => out.push_str(entity(byte).unwrap_or_default()),
-        }
-        from = at + 1;
-    }
-    out.push_str(&text[from..]);
+    let _ = write_escaped_but(text, |byte| matches!(byte, b'"' | b'\''), out);
 }
 
 /// Appends HTML text: everything is escaped except its character references.
@@ -55,13 +45,11 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// Appends a URL that contains our markers, which stay; the rest is escaped.
 pub(crate) fn escape_address(address: &str, out: &mut String) {
-    let mut from = 0;
-    for at in memchr::memchr2_iter(ROOT as u8, INDEX as u8, address.as_bytes()) {
-        escape(&address[from..at], out);
-        out.push_str(&address[at..=at]);
-        from = at + 1;
-    }
-    escape(&address[from..], out);
+    let _ = write_address(address, out);
+}
+
+fn write_address(address: &str, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+    write_escaped_but(address, |byte| byte == ROOT as u8 || byte == INDEX as u8, out)
 }
 
 /// A URL with every byte percent-encoded that a URL cannot contain; our markers stay.
@@ -108,17 +96,13 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::with_capacity(self.0.len());
-        escape_address(&self.0, &mut out);
-        f.write_str(&out)
+        write_address(&self.0, f)
     }
 }
 
 impl askama::FastWritable for Address {
     fn write_into(&self, dest: &mut dyn Write, _: &dyn askama::Values) -> askama::Result<()> {
-        let mut out = String::with_capacity(self.0.len());
-        escape_address(&self.0, &mut out);
-        Ok(dest.write_str(&out)?)
+        Ok(write_address(&self.0, dest)?)
     }
 }
 
@@ -166,9 +150,19 @@ fn next_escaped(bytes: &[u8], from: usize) -> Option<usize> {
 
 /// Writes `text`, escaped for HTML content and quoted attribute values.
 pub(crate) fn write_escaped(text: &str, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+    write_escaped_but(text, |_| false, out)
+}
+
+/// Writes `text`, escaped except for the bytes that stay.
+fn write_escaped_but(text: &str, stays: impl Fn(u8) -> bool, out: &mut (impl Write + ?Sized)) -> fmt::Result {
     let bytes = text.as_bytes();
     let mut from = 0;
-    while let Some(at) = next_escaped(bytes, from) {
+    let mut next = 0;
+    while let Some(at) = next_escaped(bytes, next) {
+        next = at + 1;
+        if stays(bytes[at]) {
+            continue;
+        }
         out.write_str(&text[from..at])?;
         out.write_str(entity(bytes[at]).unwrap_or_default())?;
         from = at + 1;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use askama::Template;
 
-use super::escape::{Address, escaped};
+use super::escape::{Address, escaped, write_escaped};
 use crate::parse::config::Strings;
 use crate::resolve::links::page_address;
 use crate::resolve::models::model_id;
@@ -81,6 +81,9 @@ pub(crate) struct TypeView<'a> {
 
 impl Display for TypeView<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.types.is_empty() {
+            return write_escaped(self.words, f);
+        }
         let part = |range: Range<usize>| escaped(self.words.get(range).unwrap_or_default());
         let mut written = 0;
         for range in word_ranges(self.words) {

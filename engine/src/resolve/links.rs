@@ -201,10 +201,22 @@ pub(crate) fn asset_address(path: &str) -> String {
     html
 }
 
+/// The bytes that a path may contain.
+const IN_PATHS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = byte.is_ascii_alphanumeric()
+            || matches!(byte, b'!' | b'$' | b'&'..=b'/' | b':' | b';' | b'=' | b'@' | b'_' | b'~');
+        byte += 1;
+    }
+    table
+};
+
 /// Appends a path with every byte escaped that RFC 3986 does not allow in a path segment.
 fn percent_encode(path: &str, out: &mut String) {
     use std::fmt::Write as _;
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte);
+    let is_allowed = |byte: u8| IN_PATHS[usize::from(byte)];
     if path.bytes().all(is_allowed) {
         return out.push_str(path);
     }

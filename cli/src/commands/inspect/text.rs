@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use engine::{
-    InspectedConstraints, InspectedContent, InspectedExample, InspectedField, InspectedOperation, InspectedOverlaid,
-    InspectedSchema, InspectedSource, Inspection,
+    InspectedConstraints, InspectedContent, InspectedEncoding, InspectedExample, InspectedField, InspectedOperation,
+    InspectedOverlaid, InspectedSchema, InspectedSource, Inspection,
 };
 
 use crate::report::number_of;
@@ -175,10 +175,16 @@ fn content(out: &mut String, content: &[InspectedContent], file: &str) {
             [] => {}
             [first, ..] => line(out, 2, &format!("{} {}", number_of(media.examples.len(), "example"), made(first))),
         }
-        for part in &media.encoding {
-            let kind = part.content_type.as_deref().or(part.style.as_deref()).unwrap_or_default();
-            line(out, 2, &format!("Encoding of {}  {kind}", part.name));
-        }
+        encodings(out, 2, &media.encoding);
+    }
+}
+
+/// Encodings, indented by level. The engine limits the levels.
+fn encodings(out: &mut String, level: usize, parts: &[InspectedEncoding]) {
+    for part in parts {
+        let kind = part.content_type.as_deref().or(part.style.as_deref()).unwrap_or_default();
+        line(out, level, &format!("Encoding of {}  {kind}", part.name));
+        encodings(out, level + 1, &part.encoding);
     }
 }
 
@@ -219,9 +225,12 @@ fn entry(
         }
         parts.push(format!("values {}", values.join(" | ")));
     }
-    if !schema.variants.is_empty() {
-        let variants: Vec<&str> = schema.variants.iter().map(|variant| &*variant.label).collect();
-        parts.push(format!("one of {}", variants.join(" | ")));
+    for (words, is_case) in [("one of", false), ("differs in", true)] {
+        let variants = schema.variants.iter().filter(|variant| variant.is_case == is_case);
+        let labels: Vec<&str> = variants.map(|variant| &*variant.label).collect();
+        if !labels.is_empty() {
+            parts.push(format!("{words} {}", labels.join(" | ")));
+        }
     }
     parts.extend(schema.notes.iter().cloned());
     parts.extend(source.map(|source| format!("@{}", source_in(source, file))));

@@ -18,6 +18,8 @@ use base::tree::NodeRef;
 
 /// The name of an encoding that applies to each item.
 pub(super) const EACH_ITEM: &str = "[]";
+/// The greatest nesting of encodings that is read: as deep as fields are shown.
+const DEEPEST_ENCODING: usize = 4;
 /// More examples of one body are omitted.
 const MOST_EXAMPLES: usize = 20;
 
@@ -139,9 +141,13 @@ fn link(name: &str, node: NodeRef<'_>) -> Link {
     }
 }
 
-/// The `encoding` of a media type, and the `prefixEncoding` and `itemEncoding` of 3.2.
-fn encodings<'db>(extraction: &mut Extraction<'db>, media: Target<'db>) -> Vec<Encoding<usize>> {
-    let node = media.node(extraction.db);
+/// The `encoding` of a media type, and the `prefixEncoding` and `itemEncoding` of 3.2, which parts may have too, down to
+/// `levels`.
+fn encodings<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, levels: usize) -> Vec<Encoding<usize>> {
+    if levels == 0 {
+        return Vec::new();
+    }
+    let node = holder.node(extraction.db);
     let named = node.get("encoding").into_iter().flat_map(NodeRef::entries);
     let named = named.map(|(name, value)| (Text::from(name.text()), value));
     let of_first = node.get("prefixEncoding").into_iter().flat_map(NodeRef::items).enumerate();
@@ -155,7 +161,8 @@ fn encodings<'db>(extraction: &mut Extraction<'db>, media: Target<'db>) -> Vec<E
             style: text(value, "style"),
             explode: value.get("explode").and_then(NodeRef::as_bool),
             allow_reserved: value.get_bool("allowReserved"),
-            headers: headers(extraction, media.at(value)),
+            headers: headers(extraction, holder.at(value)),
+            nested: encodings(extraction, holder.at(value), levels - 1),
         });
     }
     found
@@ -188,7 +195,7 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
         let at_schema = schema.as_ref().map(|schema| At { schema, chunk: target.chunk });
         let examples = examples(extraction.db, name, target, at_schema, at == 0, direction);
         let external = external_examples(extraction.db, target);
-        let encoding = encodings(extraction, target);
+        let encoding = encodings(extraction, target, DEEPEST_ENCODING);
         let of_items = schema.is_some() && target.node(db).get("schema").is_none();
         let field = schema.map(|schema| {
             let schema = (!same_as_first).then_some(schema);

@@ -284,7 +284,7 @@ pub(super) fn case_facts<'a>(db: &'a dyn Db, lists: &[CaseSchemas<'a>]) -> (Opti
     }
     let labeled = |(labels, variant): (Vec<Text>, Variant)| {
         let label = enumerated(labels.iter(), labels.len()).unwrap_or_default();
-        Variant { label, is_whole: true, ..variant }
+        Variant { label, is_case: true, is_whole: true, ..variant }
     };
     let mut variants: Vec<Variant> = found.into_iter().map(labeled).collect();
     tell_apart(&mut variants);

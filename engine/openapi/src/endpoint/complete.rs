@@ -124,7 +124,7 @@ impl<'a> Nodes<'a> {
             let parts = shape.all_of.iter().chain(&shape.alternatives).chain(&shape.items);
             stack.extend(parts.map(|schema| At { schema, chunk }));
             if let Some(discriminator) = shape.discriminator.as_ref().filter(|_| shape.alternatives.is_empty()) {
-                for (_, reference) in &discriminator.mapping {
+                for (_, reference) in discriminator.targets() {
                     self.learn_mapped(chunk, reference, &mut stack);
                 }
             }

@@ -8,13 +8,29 @@ use crate::schema::{Constraint, Literal};
 
 /// Adds the encoding of a body to its fields.
 pub(super) fn add_encoding(media: &mut Media) {
-    let Some(field) = &mut media.field else { return };
-    for encoding in &media.encoding {
-        let own = field.children.iter().position(|child| child.name == encoding.name);
+    if let Some(field) = &mut media.field {
+        add_all(field, "", &media.encoding);
+    }
+}
+
+/// Adds the encoding of a part to its fields; `path` is given for the parts of a field that is not shown here. The
+/// recursion is as deep as encodings are read.
+fn add_all(field: &mut Field, path: &str, encodings: &[Encoding]) {
+    for encoding in encodings {
+        let own = field.children.iter().position(|child| path.is_empty() && child.name == encoding.name);
         match own.and_then(|at| field.children.get_mut(at)) {
-            Some(own) => add(own, None, encoding),
+            Some(own) => {
+                add(own, None, encoding);
+                add_all(own, "", &encoding.nested);
+            }
             // Fields that another media type shows are named.
-            None => add(field, Some(&*encoding.name).filter(|name| *name != EACH_ITEM), encoding),
+            None => {
+                let is_item = &*encoding.name == EACH_ITEM;
+                let dot = if path.is_empty() || encoding.name.starts_with('[') { "" } else { "." };
+                let name = if is_item { path.to_owned() } else { format!("{path}{dot}{}", encoding.name) };
+                add(field, Some(&*name).filter(|name| !name.is_empty()), encoding);
+                add_all(field, &name, &encoding.nested);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::operation::{METHODS, OperationHead, PathItem, head_of, operation_head
 use crate::reference::{Target, Unresolved, follow, resolve};
 use crate::security::{SecurityRequirement, security_requirements, security_scheme};
 use crate::server::servers;
-use crate::spec::{Text, Version, badge_tags, root_security, root_servers, version};
+use crate::spec::{Text, Version, badge_tags, root_security, root_servers, shown_text, version};
 use base::inputs::File;
 use base::tree::NodeRef;
 
@@ -52,7 +52,7 @@ impl<'db> Extraction<'db> {
 
 /// The text of a scalar member.
 pub(super) fn text(node: NodeRef<'_>, key: &str) -> Option<Text> {
-    node.get(key).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Text::from)
+    node.get(key).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(|text| shown_text(text).into())
 }
 
 /// The draft of an operation's endpoint, and the values to be walked for it.
@@ -98,7 +98,8 @@ fn draft<'db>(
     let parameters = parameters(extraction, item("parameters"), operation);
     let body = node.get("requestBody").and_then(|body| request_body(extraction, operation.at(body)));
     let responses = responses(extraction, operation);
-    let description = text(node, "description").or_else(|| item("description")?.node(db).scalar().map(Text::from));
+    let description =
+        text(node, "description").or_else(|| Some(shown_text(item("description")?.node(db).scalar()?).into()));
     let own = node.get("servers").map(servers).unwrap_or_default();
     let servers_of = if own.is_empty() { ServerLevel::Path } else { ServerLevel::Operation };
     let shared = || item("servers").map(|target| servers(target.node(db))).unwrap_or_default();

@@ -38,6 +38,10 @@ impl Field {
     pub fn title(&self) -> Option<&str> {
         let facts = self.facts.as_deref()?;
         let (title, description) = (facts.title.as_deref()?, facts.description.as_deref()?);
+        // Most titles are the name.
+        if title == &*self.name {
+            return None;
+        }
         let told = letters(title);
         // A short title may be part of a longer word.
         let is_in = |text: &str| text.starts_with(&told) || told.len() > SHORT_TITLE && text.contains(&told);
@@ -45,8 +49,8 @@ impl Field {
         let is_word = !title.trim().contains(char::is_whitespace);
         let name = letters(&self.name);
         let is_name = told == name || is_word && !name.is_empty() && told.starts_with(&name);
-        let is_said = is_name || is_in(&letters(description)) || is_in(&letters(&self.kind));
-        (!is_said).then_some(title)
+        let is_said = || is_in(&letters(&self.kind)) || is_in(&letters(description));
+        (!is_name && !is_said()).then_some(title)
     }
 }
 
@@ -131,6 +135,8 @@ pub struct Variant {
     pub facts: Option<Arc<Facts>>,
     /// Its differences from the other alternatives.
     pub fields: Vec<VariantField>,
+    /// Whether it is a case.
+    pub is_case: bool,
     /// Whether all of its fields are listed.
     pub is_whole: bool,
     /// Where the others are, if the page's budget leaves out some.

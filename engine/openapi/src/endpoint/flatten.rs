@@ -11,7 +11,8 @@ use crate::chunks::Chunk;
 use crate::external_files::names_file;
 use crate::reference::Unresolved;
 use crate::schema::{
-    Constraint, Facts, FoundSchema, Kept, Literal, Schema, Types, find_component, find_schema, schema_name,
+    Constraint, Discriminator, Facts, FoundSchema, Kept, Literal, Schema, Types, find_component, find_schema,
+    schema_name,
 };
 use crate::spec::Text;
 
@@ -112,8 +113,8 @@ impl<'a> Alternative<'a> {
 
     /// The name of its schema.
     pub(super) fn name(&self, db: &dyn Db) -> Option<Text> {
-        let reference = self.at.schema.reference.as_deref();
-        reference.map(|reference| schema_name(db, self.at.chunk, reference))
+        let mapped = self.mapped.as_ref().map(|mapped| mapped.name.clone());
+        mapped.or_else(|| Some(schema_name(db, self.at.chunk, self.at.schema.reference.as_deref()?)))
     }
 }
 
@@ -291,13 +292,17 @@ impl<'a> SchemaFlattener<'a, '_> {
         let mapping = shape.discriminator.as_ref().map(|discriminator| &discriminator.mapping[..]).unwrap_or_default();
         if real.is_empty() && direct && !matches!(self.choice, Choice::One(_)) {
             // A base schema names the schemas that extend it.
-            for (value, reference) in mapping {
+            for (value, reference) in shape.discriminator.iter().flat_map(Discriminator::targets) {
                 if let Some(found) = find_mapped(self.db, chunk, reference) {
                     let at = At { schema: found.schema, chunk: found.chunk };
                     let (identity, name) = (SchemaIdentity::of(found.schema), schema_name(self.db, chunk, reference));
+                    let is_known = |known: &Alternative<'a>| SchemaIdentity::of(known.at.schema) == identity;
+                    if value.is_none() && real.iter().any(is_known) {
+                        continue;
+                    }
                     let (chunk, seed) = (found.is_whole.then_some(found.chunk), part.seed);
                     let mapped = NamedAt { identity, name, chunk, seed };
-                    real.push(Alternative { at, label: Some(value.clone()), mapped: Some(mapped) });
+                    real.push(Alternative { at, label: value.cloned(), mapped: Some(mapped) });
                 }
             }
         } else if self.flat.alternatives.is_empty() && !part.optional {
@@ -513,16 +518,10 @@ impl<'a> Flat<'a> {
             let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
             for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
                 let seed = SchemaPart { at: At { schema, chunk }, ..*part };
-                match index.get(&name) {
-                    Some(&at) => {
-                        if let Some(property) = properties.get_mut(at) {
-                            property.add(seed);
-                        }
-                    }
-                    None => {
-                        index.insert(name.clone(), properties.len());
-                        properties.push(Property { name, required: false, seeds: vec![seed] });
-                    }
+                let at = *index.entry(name.clone()).or_insert(properties.len());
+                match properties.get_mut(at) {
+                    Some(property) => property.add(seed),
+                    None => properties.push(Property { name, required: false, seeds: vec![seed] }),
                 }
             }
         }

@@ -254,6 +254,8 @@ pub struct Encoding<F = Field> {
     pub allow_reserved: bool,
     /// Headers of the part.
     pub headers: Vec<F>,
+    /// The encoding of what is in the part (OpenAPI 3.2).
+    pub nested: Vec<Encoding<F>>,
 }
 
 /// An example of a body.
@@ -450,9 +452,11 @@ impl<F> Media<F> {
 
 impl<F> Encoding<F> {
     fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Encoding<G> {
-        let Self { name, content_type, style, explode, allow_reserved, headers } = self;
-        let headers = headers.into_iter().map(to).collect();
-        Encoding { name, content_type, style, explode, allow_reserved, headers }
+        let Self { name, content_type, style, explode, allow_reserved, headers, nested } = self;
+        let headers = headers.into_iter().map(&mut *to).collect();
+        // Read to a limited depth.
+        let nested = nested.into_iter().map(|encoding| encoding.map(to)).collect();
+        Encoding { name, content_type, style, explode, allow_reserved, headers, nested }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Parameters and headers: merged from path and operation, with their schemas.
 
+use std::collections::HashMap;
+
 use super::direction::Direction;
 use super::example::example;
 use super::extract::{Extraction, example_value, text};
@@ -33,6 +35,7 @@ fn merge<'db>(
 ) -> Vec<(Location, &'db str, Target<'db>)> {
     let own = operation.node(db).get("parameters").map(|node| operation.at(node));
     let mut merged: Vec<(Location, &'db str, Target<'db>)> = Vec::new();
+    let mut index: HashMap<(Location, &'db str), usize> = HashMap::new();
     for list in shared.into_iter().chain(own) {
         for item in list.node(db).items() {
             let Some(target) = follow(list.at(item)) else { continue };
@@ -40,7 +43,8 @@ fn merge<'db>(
             let (Some(name), Some(location)) = (node.get("name").and_then(NodeRef::scalar), location(node)) else {
                 continue;
             };
-            match merged.iter_mut().find(|known| known.0 == location && known.1 == name) {
+            let at = *index.entry((location, name)).or_insert(merged.len());
+            match merged.get_mut(at) {
                 Some(known) => known.2 = target,
                 None => merged.push((location, name, target)),
             }

@@ -88,7 +88,7 @@ pub(super) fn variants<'a>(
         // A named schema whose fields are not listed is described where they are shown.
         let is_elsewhere = alternative.at.schema.reference.is_some() && !is_whole && fields.is_empty();
         let facts = facts.and_then(|facts| own_facts(&facts, is_elsewhere));
-        found.push(Variant { label, kind, types, facts, fields, is_whole, more });
+        found.push(Variant { label, kind, types, facts, fields, is_case: false, is_whole, more });
     }
     merge_equal(&mut found);
     tell_apart(&mut found);
@@ -294,16 +294,17 @@ impl<'a> Differences<'a, '_> {
     /// For each alternative its fields, without those that all share with the same schema, and the names that it only
     /// requires; and whether nested fields are missing, for which `room` has to suffice after the others.
     fn top(mut self, lists: &[Option<Seeds<'_, 'a>>], room: usize) -> Vec<(Vec<VariantField>, bool)> {
-        let top = self.of(lists, 1);
-        if room == 0 {
-            return top;
-        }
-        self.left = room.saturating_sub(top.iter().map(|(fields, _)| fields.len()).sum());
-        self.of(lists, DEEPEST)
+        self.of(lists, if room == 0 { 1 } else { DEEPEST }, Some(room))
     }
 
-    /// The fields of each alternative down to `levels`, and whether nested ones are missing.
-    fn of(&mut self, lists: &[Option<Seeds<'_, 'a>>], levels: usize) -> Vec<(Vec<VariantField>, bool)> {
+    /// The fields of each alternative down to `levels`, and whether nested ones are missing. With `room`, nested ones get
+    /// what the others leave of it.
+    fn of(
+        &mut self,
+        lists: &[Option<Seeds<'_, 'a>>],
+        levels: usize,
+        room: Option<usize>,
+    ) -> Vec<(Vec<VariantField>, bool)> {
         let reads = &mut *self.reads;
         let mut of_list = |seeds: Seeds<'_, 'a>| all_properties(self.db, seeds, reads);
         let all: Vec<(Vec<Property<'a>>, Vec<Text>)> =
@@ -317,7 +318,7 @@ impl<'a> Differences<'a, '_> {
             let is_sent = |property: &&Property<'a>| !is_hidden(self.db, self.direction, &property.seeds);
             let is_own = |property: &&Property<'a>| !shared.contains(&property.name);
             let mut fields = Vec::new();
-            for (index, property) in properties.iter().enumerate().filter(|(_, it)| is_sent(it) && is_own(it)) {
+            for (index, property) in properties.iter().enumerate().filter(|(_, it)| is_own(it) && is_sent(it)) {
                 let places = at.entry(property.name.clone()).or_insert_with(|| {
                     order.push(property.name.clone());
                     vec![None; lists.len()]
@@ -342,6 +343,9 @@ impl<'a> Differences<'a, '_> {
                 }
             }
             found.push((fields, is_cut));
+        }
+        if let Some(room) = room {
+            self.left = room.saturating_sub(found.iter().map(|(fields, _)| fields.len()).sum());
         }
         // Only where several alternatives have a field does the merged list mix what belongs to each.
         for name in order {
@@ -389,7 +393,7 @@ impl<'a> Differences<'a, '_> {
         let is_composed = |seed: &SchemaPart<'a>| seed.at.schema.reference.is_some() || seed.at.schema.shape.is_some();
         let has_below = levels > 1 && lists.iter().flatten().flat_map(|seeds| seeds.iter()).any(is_composed);
         let below = match has_below && self.left > 0 && *self.reads > 0 {
-            true => self.of(lists, levels - 1),
+            true => self.of(lists, levels - 1, None),
             false => Vec::new(),
         };
         let needs: usize = below.iter().map(|(fields, _)| fields.len()).sum();

@@ -220,6 +220,9 @@ impl<'a> FieldWalker<'a> {
         owners: Vec<Owner>,
         cases: Vec<CaseSchemas<'a>>,
     ) {
+        if parent.is_some() && direction.is_some_and(|direction| direction.omits(self.db, &seeds)) {
+            return;
+        }
         let level = parent.and_then(|parent| self.nodes.get(parent)).map_or(0, |parent| parent.level + 1);
         // The facts of a single alternative apply to the whole field.
         if let [seed] = seeds.as_mut_slice() {
@@ -241,7 +244,6 @@ impl<'a> FieldWalker<'a> {
             [seed] => Some(seed.at.schema).filter(|schema| schema.reference.is_none() && schema.shape.is_none()),
             _ => None,
         };
-        let is_omitted = direction.is_some_and(|direction| direction.omits(self.db, &seeds));
         let seeds = match leaf {
             Some(schema) => {
                 field.kind = leaf_words(schema);
@@ -267,9 +269,6 @@ impl<'a> FieldWalker<'a> {
                 seeds
             }
         };
-        if parent.is_some() && is_omitted {
-            return;
-        }
         self.counted += usize::from(level <= LEVELS);
         self.nodes.push(WalkNode { level, direction, field, at, seeds, owners, cases, children: 0..0 });
     }

@@ -32,7 +32,7 @@ pub(super) fn linked_words(db: &dyn Db, seeds: &[SchemaPart<'_>]) -> (Words, Box
     let words = all_words(db, seeds, &mut names);
     let mut links: Vec<SchemaLink> = Vec::new();
     for (name, chunk) in names {
-        let is_named = word_ranges(&words).any(|range| words.get(range) == Some(&*name));
+        let is_named = *words == *name || word_ranges(&words).any(|range| words.get(range) == Some(&*name));
         if is_named && !links.iter().any(|link| link.name == name) {
             links.extend(db.model_key(chunk).map(|key| SchemaLink { name, model: Some(key.clone()) }));
         }
@@ -51,7 +51,11 @@ pub fn word_ranges(words: &str) -> impl Iterator<Item = Range<usize>> {
             rest = after;
         }
         let start = words.len() - rest.len();
-        let length = [" or ", ")", " events"].iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+        let ends = |end: usize| {
+            let rest = rest.get(end..).unwrap_or_default();
+            [")", " or ", " events"].iter().any(|end| rest.starts_with(end))
+        };
+        let length = memchr::memchr2_iter(b' ', b')', rest.as_bytes()).find(|&end| ends(end)).unwrap_or(rest.len());
         at = start + length;
         (length > 0).then_some(start..at)
     })
@@ -77,20 +81,42 @@ fn all_words<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>], names: &mut Names<'a>
 
 /// The words of schemas that apply together: those of the only significant one, or else the type that they have in common.
 fn words_together<'a>(db: &'a dyn Db, seeds: &[SchemaPart<'a>], names: &mut Names<'a>) -> Words {
-    let mut all: Vec<Words> = Vec::new();
+    let mut all: Vec<(Words, At<'a>)> = Vec::new();
     for seed in seeds.iter().take(64) {
         let words = words_at(db, seed.at, DEEPEST, names);
-        if words != "any" && !all.contains(&words) {
-            all.push(words);
+        if words != "any" && !all.iter().any(|(known, _)| *known == words) {
+            all.push((words, seed.at));
         }
     }
-    if all.len() > 1 && all.iter().any(|words| words != "object") {
-        all.retain(|words| words != "object");
+    if all.iter().any(|(words, _)| words != "object") {
+        all.retain(|(words, _)| words != "object");
     }
     match all.len() {
-        1 => all.remove(0),
-        _ => common_types(db, seeds).unwrap_or_else(|| join(all, 0)),
+        1 => all.remove(0).0,
+        _ => common_types(db, seeds).unwrap_or_else(|| join(most_specific(db, all), 0)),
     }
+}
+
+/// The words of schemas that apply together, without those of schemas that allow further types, and without a bare `array`
+/// beside other words for it.
+fn most_specific<'a>(db: &'a dyn Db, mut all: Vec<(Words, At<'a>)>) -> Vec<Words> {
+    if all.len() > 1 {
+        let types = |at: At<'a>| {
+            let flat = flatten(db, &[SchemaPart::of(at)], Choice::All, &|_| Enter::Yes);
+            if flat.nullable { flat.types().with(Types::NULL) } else { flat.types() }
+        };
+        let known: Vec<Types> = all.iter().map(|(_, at)| types(*at)).collect();
+        let common = known.iter().fold(Types::default(), |common, types| common.intersect(*types));
+        if !common.is_empty() && known.contains(&common) {
+            let mut known = known.into_iter();
+            all.retain(|_| known.next() == Some(common));
+        }
+    }
+    let mut all: Vec<Words> = all.into_iter().map(|(words, _)| words).collect();
+    if all.iter().any(|words| words.starts_with("array of ")) {
+        all.retain(|words| words != "array");
+    }
+    all
 }
 
 /// The words of a schema without references and composition, as most fields have.
@@ -221,11 +247,12 @@ fn own_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize, n
 /// The words of an `allOf`: those of its only significant part, or else the schema's name.
 fn all_of_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize, names: &mut Names<'a>) -> Words {
     let parts = at.schema.shape.iter().flat_map(|shape| &shape.all_of);
-    let mut telling: Vec<Words> = Vec::new();
+    let mut telling: Vec<(Words, At<'a>)> = Vec::new();
     for schema in parts.take(MOST_ALTERNATIVES) {
-        let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1, names);
-        if words != "any" && !telling.contains(&words) {
-            telling.push(words);
+        let part = At { schema, chunk: at.chunk };
+        let words = words_at(db, part, depth - 1, names);
+        if words != "any" && !telling.iter().any(|(known, _)| *known == words) {
+            telling.push((words, part));
         }
     }
     if !at.schema.types.is_empty() && !at.schema.types.has(Types::OBJECT) && telling.is_empty() {
@@ -235,9 +262,12 @@ fn all_of_words<'a>(db: &'a dyn Db, at: At<'a>, name: Option<Text>, depth: usize
         (Some(name), 2..) => Words::Owned(name.to_string()),
         (name, 0) => name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string())),
         (Some(name), 1) if is_object(db, at) => Words::Owned(name.to_string()),
-        (_, 1) => telling.remove(0),
-        (None, _) if telling.iter().any(|words| words == "never") => Words::Borrowed("never"),
-        (None, _) => types_in_common(db, at).unwrap_or(Words::Borrowed("object")),
+        (_, 1) => telling.remove(0).0,
+        (None, _) if telling.iter().any(|(words, _)| words == "never") => Words::Borrowed("never"),
+        (None, _) => types_in_common(db, at).unwrap_or_else(|| match most_specific(db, telling).as_slice() {
+            [one] => one.clone(),
+            _ => Words::Borrowed("object"),
+        }),
     }
 }
 

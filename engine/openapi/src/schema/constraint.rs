@@ -66,6 +66,7 @@ macro_rules! constraint_rows {
                 Then = "then", "Then", IfObject, All;
                 Else = "else", "Else", IfObject, All;
                 Discriminator = "discriminator", "Discriminator", ByOwnCode, All;
+                DefaultMapping = "defaultMapping", "Default schema", ByOwnCode, One;
                 ContentMediaType = "contentMediaType", "Content media type", Always, All;
                 ContentEncoding = "contentEncoding", "Content encoding", Always, All;
                 ContentSchema = "contentSchema", "Content schema", IfObject, All;

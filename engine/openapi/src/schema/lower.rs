@@ -6,7 +6,9 @@ use super::{
     AllowedValue, Constraint, Discriminator, Facts, Literal, RECURSIVE_REFERENCE, Schema, Shape, Types, Xml, XmlNode,
     letters,
 };
-use crate::spec::{Text, Version};
+use crate::address::last_token;
+use crate::external_files::names_file;
+use crate::spec::{Text, Version, shown_text};
 use base::tree::{Kind, NodeRef};
 
 /// Lowers a schema. The reader's depth limit bounds the recursion.
@@ -24,7 +26,7 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
     let reference = node.get_str("$ref").or_else(|| dynamic_reference(node, version)).map(Text::from);
     if reference.is_some() && version == Version::V30 {
         // In 3.0 the siblings of a reference are ignored, but a description is kept.
-        let description = node.get_str("description").map(Text::from);
+        let description = node.get_str("description").map(|text| shown_text(text).into());
         let facts = description.map(|text| Arc::new(Facts { description: Some(text), ..Facts::default() }));
         return Schema { reference, facts, ..Schema::default() };
     }
@@ -59,7 +61,7 @@ pub(crate) fn facts_of_parameter(node: NodeRef<'_>) -> Facts {
     for (key, value) in node.entries() {
         let flag = value.as_bool() == Some(true);
         match key.text() {
-            "description" => reader.facts.description = value.as_str().map(Text::from),
+            "description" => reader.facts.description = value.as_str().map(|text| shown_text(text).into()),
             "deprecated" => reader.facts.deprecated = flag,
             "example" => reader.constrain(Constraint::Example, value),
             "style" => reader.constrain(Constraint::Style, value),
@@ -113,7 +115,7 @@ impl Reader {
         match key {
             "type" => self.read_type(value),
             "title" => self.facts.title = value.scalar().map(Text::from),
-            "description" => self.facts.description = value.as_str().map(Text::from),
+            "description" => self.facts.description = value.as_str().map(|text| shown_text(text).into()),
             "nullable" => self.nullable = flag,
             "deprecated" => self.facts.deprecated = flag,
             "readOnly" => self.facts.read_only = flag,
@@ -156,6 +158,12 @@ impl Reader {
                 self.shape.discriminator = discriminator(value);
                 if let Some(property) = value.get_str("propertyName") {
                     self.word(Constraint::Discriminator, property);
+                }
+                if let Some(default) = self.shape.discriminator.as_ref().and_then(|it| it.default.as_deref()) {
+                    let is_reference = default.contains('#') || names_file(default);
+                    let name = if is_reference { last_token(default) } else { default.into() };
+                    let name = name.into_owned();
+                    self.word(Constraint::DefaultMapping, &name);
                 }
             }
             _ => self.constraint(key, value),
@@ -317,7 +325,11 @@ fn discriminator(node: NodeRef<'_>) -> Option<Discriminator> {
     let mapping = node.get("mapping").into_iter().flat_map(NodeRef::entries);
     let entry =
         |(value, reference): (NodeRef<'_>, NodeRef<'_>)| Some((value.text().into(), reference.as_str()?.into()));
-    Some(Discriminator { property: node.get_str("propertyName")?.into(), mapping: mapping.filter_map(entry).collect() })
+    Some(Discriminator {
+        property: node.get_str("propertyName")?.into(),
+        mapping: mapping.filter_map(entry).collect(),
+        default: node.get_str("defaultMapping").map(Text::from),
+    })
 }
 
 #[cfg(test)]

@@ -174,6 +174,13 @@ pub fn shown_values(values: &[AllowedValue]) -> impl Iterator<Item = Cow<'_, str
 
 /// The letters and digits of a text, in lowercase: `Full Repository` says the same as `full-repository`.
 pub(crate) fn letters(text: &str) -> String {
+    if text.is_ascii() {
+        return text
+            .bytes()
+            .filter(u8::is_ascii_alphanumeric)
+            .map(|byte| char::from(byte.to_ascii_lowercase()))
+            .collect();
+    }
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -266,6 +273,16 @@ pub(crate) struct Discriminator {
     pub(crate) property: Text,
     /// Each value with the reference of its schema, in order.
     pub(crate) mapping: Vec<(Text, Text)>,
+    /// The reference of the schema of all other values (OpenAPI 3.2).
+    pub(crate) default: Option<Text>,
+}
+
+impl Discriminator {
+    /// All references, each with its value; the default has none.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = (Option<&Text>, &Text)> {
+        let mapped = self.mapping.iter().map(|(value, reference)| (Some(value), reference));
+        mapped.chain(self.default.iter().map(|reference| (None, reference)))
+    }
 }
 
 /// A value below the root of a chunk, as a key of queries.

@@ -8,6 +8,7 @@
 use super::rules;
 use crate::operation::METHODS;
 use crate::shape::Object;
+use crate::spec::LONGEST_TEXT;
 use crate::spec::Version::{self, V30, V31, V32};
 use base::diagnostic::{Code, Diagnostic, Severity, did_you_mean, nearest, only_typo};
 use base::tree::{Kind, NodeId, NodeRef};
@@ -608,6 +609,11 @@ impl Findings {
         Self { version, found: Vec::new() }
     }
 
+    /// Whether no further warnings are added.
+    pub(super) fn is_full(&self) -> bool {
+        self.found.len() >= MOST_FINDINGS
+    }
+
     /// Adds a warning.
     pub(super) fn warn(
         &mut self,
@@ -616,7 +622,7 @@ impl Findings {
         place: NodeId,
         help: impl Into<Option<String>>,
     ) {
-        if self.found.len() >= MOST_FINDINGS {
+        if self.is_full() {
             return;
         }
         let mut diagnostic = Diagnostic::new(code, message, place).with_help(help);
@@ -697,12 +703,18 @@ impl Findings {
     fn value(&mut self, key: &str, wanted: &FieldType, value: NodeRef<'_>) {
         let kind = value.kind();
         // Null is like no value, and any value may be in another file.
-        if kind == Kind::Null || value.get("$ref").is_some() {
+        if matches!(wanted, Any) || kind == Kind::Null || value.get("$ref").is_some() {
             return;
         }
         match wanted {
             Any => {}
             Text if kind != Kind::String => self.mistyped(key, "a string", value),
+            Text if value.text().len() > LONGEST_TEXT => {
+                let (size, most) = (value.text().len() >> 20, LONGEST_TEXT >> 20);
+                let message = format!("`{key}` has more than {size} MiB of text; pages show the first {most} MiB");
+                let help = "move long texts to pages, and link to them".to_owned();
+                self.warn(Code::InvalidSpec, message, value.id(), help);
+            }
             Flag if kind != Kind::Bool => self.mistyped(key, "a boolean", value),
             Number | Count if kind != Kind::Number => self.mistyped(key, "a number", value),
             Count if value.text().starts_with('-') => {
@@ -771,7 +783,7 @@ impl Findings {
         place: NodeId,
         value: NodeRef<'_>,
     ) -> &'static [&'static str] {
-        if is_extension(key) || key.is_empty() || key == "$ref" || self.found.len() >= MOST_FINDINGS {
+        if is_extension(key) || key.is_empty() || key == "$ref" || self.is_full() {
             return &[];
         }
         let (found, meant) = unknown_field(form, key, place, value, self.version);
@@ -989,7 +1001,8 @@ mod tests {
         let of_parameters =
             ["contentType", "headers", "style", "explode", "allowReserved", "allowEmptyValue", "content"];
         for keyword in Constraint::ALL.iter().map(|constraint| constraint.keyword()) {
-            assert!(super::SCHEMA.has(keyword) || of_parameters.contains(&keyword), "{keyword}");
+            let is_of_schema = super::SCHEMA.has(keyword) || super::DISCRIMINATOR.has(keyword);
+            assert!(is_of_schema || of_parameters.contains(&keyword), "{keyword}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::document::SpecPlace;
+use super::fields::MOST_FINDINGS;
 use super::parameters::{UndeclaredName, undeclared_names};
 use crate::Db;
 use crate::operation::{OperationHead, address, operation_head, operations, webhooks};
@@ -251,8 +252,8 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
             let Some(tag) = node.scalar() else { continue };
             if !known.contains(tag) {
                 let message = format!("the tag `{}` does not exist", short(tag));
-                let help = did_you_mean(tag, known.iter().copied())
-                    .unwrap_or_else(|| "no operation has it, and `tags` does not declare it".to_owned());
+                let near = if found.len() < MOST_FINDINGS { did_you_mean(tag, known.iter().copied()) } else { None };
+                let help = near.unwrap_or_else(|| "no operation has it, and `tags` does not declare it".to_owned());
                 found.push(Diagnostic::new(Code::TagGroups, message, place(node)).with_help(help));
             }
             match first.get(tag) {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::CHUNK_KEY;
+use super::fields::{CHUNK_KEY, MOST_FINDINGS};
 use super::rules::names_in_braces;
 use crate::Db;
 use crate::chunks::Chunk;
@@ -85,6 +85,8 @@ impl<'p> Template<'p> {
         let names = self.names.iter().map(|&(written, _)| written);
         let free: Vec<&str> = names.filter(|name| !declared.contains(name)).collect();
         let finding = |(name, place): (&str, NodeId)| {
+            #[cfg(test)]
+            tests::count(free.len());
             let help = did_you_mean(name, free.iter().copied()).or_else(|| {
                 let first = free.first()?;
                 Some(format!("the path has `{{{first}}}`, which is not declared"))
@@ -92,7 +94,8 @@ impl<'p> Template<'p> {
             let message = format!("the path parameter `{name}` is not in the path `{}`", self.path);
             Diagnostic::new(Code::PathParameters, message, place).with_help(help)
         };
-        parameters.filter(|(name, _)| !self.known.contains(name)).map(finding).collect()
+        // Each is compared with all free names.
+        parameters.filter(|(name, _)| !self.known.contains(name)).take(MOST_FINDINGS).map(finding).collect()
     }
 }
 
@@ -176,4 +179,47 @@ pub(super) fn undeclared_names<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<U
 pub(super) fn is_internal_path<'db>(db: &'db dyn Db, list: Chunk<'db>) -> bool {
     let internal = PathItem::of(db, list).get(db, "x-internal");
     internal.is_some_and(|target| target.node(db).as_bool() == Some(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::fmt::Write as _;
+
+    use super::check_operation_parameters;
+    use crate::operation::operations;
+    use crate::testing::spec;
+
+    thread_local! {
+        /// The number of names that others were compared with.
+        static COMPARED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count(names: usize) {
+        COMPARED.set(COMPARED.get() + names);
+    }
+
+    #[test]
+    fn work_grows_like_the_number_of_parameters() {
+        let mut report = String::new();
+        let mut last: Option<usize> = None;
+        for n in [2_000, 4_000, 8_000] {
+            let path: String = (0..n).map(|at| format!("/{{other{at}}}")).collect();
+            let parameter = |at: usize| format!(r#"{{"name": "own{at}", "in": "path", "schema": {{}}}}"#);
+            let parameters: Vec<String> = (0..n).map(parameter).collect();
+            let (inputs, file) = spec(&format!(
+                r#"{{"openapi": "3.1.0", "paths": {{"{path}": {{"get": {{"parameters": [{}]}}}}}}}}"#,
+                parameters.join(", ")
+            ));
+            COMPARED.set(0);
+            let db = inputs.db();
+            let found = check_operation_parameters(db, operations(db, file)[0], &path);
+            assert!(!found.is_empty());
+            let compared = COMPARED.get();
+            let exponent = last.map_or(1.0, |last| (compared as f64 / last as f64).log2());
+            let _ = writeln!(report, "{n}: {compared} names, exponent {exponent:.2}");
+            assert!(exponent < 1.1, "{report}");
+            last = Some(compared);
+        }
+    }
 }

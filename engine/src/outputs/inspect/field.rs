@@ -110,6 +110,9 @@ pub struct InspectedVariant {
     /// The type in words.
     #[serde(rename = "type")]
     pub kind: String,
+    /// Whether it is what the field adds in some alternatives of the value around it.
+    #[serde(skip)]
+    pub is_case: bool,
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
@@ -142,6 +145,7 @@ impl InspectedVariant {
         Self {
             label: variant.label.clone(),
             kind: variant.kind.to_string(),
+            is_case: variant.is_case,
             description: facts.description.clone(),
             deprecated: facts.deprecated,
             read_only: facts.read_only,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::InspectedSource;
 use super::field::{InspectedField, InspectedSchema};
-use openapi::endpoint::{Body, Example, ExternalExample, Media};
+use openapi::endpoint::{Body, Encoding, Example, ExternalExample, Media};
 use openapi::spec::Text;
 
 /// A request body.
@@ -85,6 +85,9 @@ pub struct InspectedEncoding {
     /// The headers of its part.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub headers: Vec<InspectedHeader>,
+    /// The encoding of what is in its part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub encoding: Vec<InspectedEncoding>,
 }
 
 /// An example of a body.
@@ -145,6 +148,23 @@ pub(super) fn headers<F>(headers: &[F], field: &mut dyn FnMut(&F) -> InspectedFi
     found
 }
 
+/// Converts encodings, which are read to a limited depth.
+fn encodings<F>(all: &[Encoding<F>], field: &mut dyn FnMut(&F) -> InspectedField) -> Vec<InspectedEncoding> {
+    let mut found = Vec::with_capacity(all.len());
+    for part in all {
+        found.push(InspectedEncoding {
+            name: part.name.clone(),
+            content_type: part.content_type.clone(),
+            style: part.style.clone(),
+            explode: part.explode,
+            allow_reserved: part.allow_reserved,
+            headers: headers(&part.headers, field),
+            encoding: encodings(&part.nested, field),
+        });
+    }
+    found
+}
+
 /// Converts media types.
 pub(super) fn content<F>(media: &[Media<F>], field: &mut dyn FnMut(&F) -> InspectedField) -> Vec<InspectedContent> {
     let mut found: Vec<InspectedContent> = Vec::with_capacity(media.len());
@@ -158,17 +178,7 @@ pub(super) fn content<F>(media: &[Media<F>], field: &mut dyn FnMut(&F) -> Inspec
             Some(first) if media.same_as_first => first.schema.clone(),
             _ => schema,
         };
-        let mut encoding = Vec::with_capacity(media.encoding.len());
-        for part in &media.encoding {
-            encoding.push(InspectedEncoding {
-                name: part.name.clone(),
-                content_type: part.content_type.clone(),
-                style: part.style.clone(),
-                explode: part.explode,
-                allow_reserved: part.allow_reserved,
-                headers: headers(&part.headers, field),
-            });
-        }
+        let encoding = encodings(&media.encoding, field);
         found.push(InspectedContent {
             media_type: media.name.clone(),
             fields,

@@ -427,6 +427,9 @@ fn write_variant_fields(fields: &[VariantField], parent: &str, out: &mut String)
 
 /// The words of a type, with links to the schemas among them.
 fn linked_words(kind: &str, types: &[SchemaLink], out: &mut String) {
+    if types.is_empty() {
+        return words(kind, out);
+    }
     let mut written = 0;
     for range in word_ranges(kind) {
         let link = types.iter().find(|link| kind.get(range.clone()) == Some(&*link.name));

@@ -261,3 +261,35 @@ fn a_text_is_not_said_twice_and_lists_keep_their_lines() {
     assert!(text.contains("Example: A long one, at `https://a.test/long.txt`.\n"), "{text}");
     assert!(text.contains("image/png") && text.contains("\nBeta\n") && !text.contains("pets"), "{text}");
 }
+
+#[test]
+fn the_default_schema_and_the_encoding_of_parts_in_parts_are_stated() {
+    let text = markdown(
+        r##"{"openapi": "3.2.0", "paths": {"/x": {"post": {
+            "requestBody": {"content": {"multipart/form-data": {
+                "schema": {"type": "object", "properties": {"mail": {"type": "object", "properties": {
+                    "text": {"type": "string"}, "files": {"type": "array", "items": {"type": "string"}}}}}},
+                "encoding": {"mail": {"contentType": "multipart/mixed", "encoding": {
+                    "text": {"contentType": "text/plain", "headers": {"X-Language": {"schema": {"type": "string"}}}},
+                    "files": {"contentType": "multipart/mixed",
+                        "prefixEncoding": [{"contentType": "image/png"}], "itemEncoding": {"contentType": "image/gif"}}}}}}}},
+            "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}}}}},
+            "components": {"schemas": {
+                "Pet": {"type": "object", "discriminator": {"propertyName": "kind", "mapping": {"cat": "Cat"},
+                    "defaultMapping": "#/components/schemas/Other"}, "properties": {"kind": {"type": "string"}}},
+                "Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"}], "properties": {"lives": {"type": "integer"}}},
+                "Other": {"allOf": [{"$ref": "#/components/schemas/Pet"}], "properties": {"about": {"type": "string"}}}}}}"##,
+    );
+    for line in [
+        "`mail` (object): Content type: `multipart/mixed`.",
+        "  - `text` (string): Content type: `text/plain`. Part header: `X-Language (string)`.",
+        "Content type: `[0]: image/png`",
+        "image/gif",
+        "Discriminator: `kind`. Default schema: `Other`.",
+        "Variant `cat`",
+        "Variant `Other`",
+        "`about`",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+}

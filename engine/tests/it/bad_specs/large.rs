@@ -4,7 +4,11 @@
 #![expect(clippy::print_stdout, reason = "a long run says what it did")]
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
+
+use engine::testing::text;
+use engine::{MemorySystem, Project};
 
 use super::{of_spec, project};
 
@@ -119,4 +123,39 @@ fn larger_than_the_limit_of_values() {
     let found = of_spec(&project("openapi.json", text));
     assert!(found.starts_with("limit-exceeded error openapi.json:1:"), "{found}");
     assert!(peak_memory() < MOST_MEMORY, "{}", peak_memory());
+}
+
+/// A description of so many bytes: of words, and of as many paragraphs as fit.
+fn described(bytes: usize, paragraph: &str) -> String {
+    let text = paragraph.repeat(bytes / paragraph.len());
+    let operation = serde_json::json!({"summary": "A", "description": text, "responses": {"204": {"description": text}},
+        "parameters": [{"name": "q", "in": "query", "description": text, "schema": {"type": "string", "description": text}}]});
+    with("\"x\": 1").replace("\"paths\": {}", &format!("\"paths\": {{\"/a\": {{\"get\": {operation}}}}}"))
+}
+
+#[test]
+fn of_a_very_long_description_the_first_mebibyte_is_shown() {
+    for paragraph in ["lorem ipsum ", "lorem ipsum\n\n"] {
+        let system = MemorySystem::default();
+        system.write("tool.json", r#"{"name": "N", "openapi": "api.json"}"#);
+        system.write("api.json", described(4 << 20, paragraph));
+        system.write("docs/index.md", "<wc-endpoint ref=\"GET /a\" />\n");
+        let project = Project::open(Arc::new(system));
+        // Three texts: in tables on one line, and with markup for their paragraphs.
+        for path in ["index.html", "index.md"] {
+            let bytes = text(&project, path).len();
+            assert!(bytes > 2 << 20 && bytes < 6 << 20, "{path}: {bytes}");
+        }
+        let found = of_spec(&project);
+        let wanted = "`description` has more than 3 MiB of text; pages show the first 1 MiB";
+        assert!(found.contains(wanted) && found.matches("also here").count() == 3, "{found}");
+    }
+}
+
+#[test]
+#[ignore = "takes long"]
+fn large_description() {
+    for paragraph in ["lorem ipsum ", "lorem ipsum\n\n"] {
+        read("openapi.json", described(12 << 20, paragraph));
+    }
 }

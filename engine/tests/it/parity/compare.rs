@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::alternatives::{Reader, Tally};
 use super::shown::{Shown, ShownMedia, ShownOperation, ShownResponse};
 use super::source::{Facts, Part, Wanted};
 use crate::walk::{At, Operation, Owners, Walk, scalar};
@@ -26,6 +27,10 @@ pub(super) struct Report {
     /// The same above the last level: the page is beyond its budget.
     pub(super) early: usize,
     pub(super) recursive: usize,
+    /// Fields with several cases, alternatives that list fields, and values with too many cases to compare.
+    pub(super) cases: usize,
+    pub(super) variants: usize,
+    pub(super) skipped: usize,
 }
 
 /// One operation in one form: page or Markdown.
@@ -97,6 +102,25 @@ impl<'a, 'r> Comparison<'a, 'r> {
         let open = [schema.address()];
         let place = Place { way: String::new(), level: 0, open: &open, parent: None, beside: None, is_partial: false };
         self.field(&seeds, shown, &place);
+        self.alternatives("", schema, shown);
+    }
+
+    /// The same by a reader that takes alternatives one by one.
+    fn alternatives(&mut self, way: &str, schema: At<'a>, shown: &Shown) {
+        let omitted = match self.omitted {
+            Some("read-only") => Some("readOnly"),
+            Some(_) => Some("writeOnly"),
+            None => None,
+        };
+        let mut reader = Reader { walk: self.walk, is_page: self.is_page, omitted, tally: Tally::default() };
+        reader.value(way, schema, shown);
+        let Tally { differences, fields, variants, skipped } = reader.tally;
+        self.report.cases += fields;
+        self.report.variants += variants;
+        self.report.skipped += skipped;
+        for difference in differences {
+            self.tell("alternatives", difference);
+        }
     }
 
     /// Parameters, body and responses; where the client sends the request, without what it does not send or get.
@@ -199,6 +223,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
             let place =
                 Place { way: way.to_owned(), level: 0, open: &[], parent: None, beside: Some(at), is_partial: false };
             self.field(&seeds, shown, &place);
+            self.alternatives(way, schema, shown);
         }
     }
 
@@ -231,6 +256,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
             let seeds = [Part { at: schema, optional: false, owners: Owners::default() }];
             let place = Place { way: way.clone(), level: 0, open: &[], parent: None, beside: None, is_partial: false };
             self.field(&seeds, &found.whole, &place);
+            self.alternatives(&way, schema, &found.whole);
             for (property, encoding) in media.entries("encoding") {
                 self.encoding(&format!("{way} encoding {property}"), property, encoding, &found.whole);
             }
@@ -585,7 +611,7 @@ fn collapsed(text: &str) -> String {
 }
 
 /// Whether a value of the document is shown so.
-fn is_value(shown: &str, value: &Value) -> bool {
+pub(super) fn is_value(shown: &str, value: &Value) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     let is_it = match value {
         Value::String(text) => shown == text,

@@ -1,6 +1,7 @@
 //! Whether pages and their Markdown say all that the document says: what an independent walk finds in the source, to four
 //! levels, against what independent readers find in the outputs.
 
+mod alternatives;
 mod compare;
 mod hostile;
 mod html;
@@ -162,11 +163,15 @@ fn check(paths: &[String], root: &Path, draw: Draw) -> Report {
             eprintln!("{path}: {found} differences");
         }
     }
-    let Report { differences, operations, models, fields, facts, closed, early, recursive } = &report;
+    let Report { differences, operations, models, fields, facts, closed, early, recursive, .. } = &report;
     eprintln!(
         "{} documents, {operations} operations, {models} schemas, {fields} fields, {facts} constraints and values; {closed} places are \
          closed, {early} of them above the last level, {recursive} are recursive",
         paths.len()
+    );
+    let Report { cases, variants, skipped, .. } = &report;
+    eprintln!(
+        "{cases} fields in several cases, {variants} alternatives with fields, {skipped} values with too many cases"
     );
     assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
     report

@@ -45,6 +45,8 @@ fn what_is_not_shown_is_missed() {
         "/components/schemas/All/properties/conditional/if",
         "/components/schemas/All/properties/flags/deprecated",
         "/components/schemas/All/required/0",
+        "/components/schemas/Pet/discriminator/defaultMapping",
+        "/components/schemas/Cat/required/0",
         "/components/securitySchemes/oauth/flows/clientCredentials/tokenUrl",
         "/components/securitySchemes/key/name",
         "/servers/0/variables/region/enum/1",
@@ -62,6 +64,31 @@ fn what_is_not_shown_is_missed() {
         compare(&files, &alone(&less).1, "api.json", Draw::All, &mut report);
         let missed = |form: &str| report.differences.iter().any(|difference| difference.contains(form));
         assert!(missed(" page: ") && missed(" twin: "), "{pointer}: {:?}", report.differences);
+    }
+}
+
+/// What a page states of alternatives and the document does not say is found, too.
+#[test]
+fn what_is_shown_but_not_said_is_found() {
+    let spec: Value = serde_json::from_str(SPEC).unwrap();
+    let sources = alone(&spec).1;
+    for pointer in [
+        "/components/schemas/Dog/required",
+        "/components/schemas/Dog/properties/breed/enum",
+        "/components/schemas/All/properties/flags/readOnly",
+        "/components/schemas/All/properties/secret/type",
+    ] {
+        let mut less = spec.clone();
+        *less.pointer_mut(pointer).unwrap() = match pointer.rsplit('/').next() {
+            Some("required") => serde_json::json!([]),
+            Some("enum") => serde_json::json!(["b"]),
+            Some("type") => "integer".into(),
+            _ => false.into(),
+        };
+        let mut report = Report::default();
+        compare(&alone(&less).0, &sources, "api.json", Draw::All, &mut report);
+        let found = |form: &str| report.differences.iter().any(|it| it.contains(&format!(" {form}: alternatives: ")));
+        assert!(found("page") && found("twin"), "{pointer}: {:?}", report.differences);
     }
 }
 

@@ -302,6 +302,10 @@ impl Facts {
             let mut all: Vec<(&'static str, Value)> =
                 KEYWORDS.iter().filter_map(|(keyword, label)| constraint(schema, keyword, label)).collect();
             all.extend(schema.pointer("/discriminator/propertyName").map(|name| ("Discriminator", name.clone())));
+            // A name, or a reference that ends in it.
+            let default = schema.pointer("/discriminator/defaultMapping").and_then(Value::as_str);
+            let default = default.and_then(|reference| reference.rsplit('/').next());
+            all.extend(default.map(|name| ("Default schema", name.into())));
             for (label, value) in all {
                 if of_items && label == "Default" {
                     continue;

@@ -31,7 +31,7 @@ struct Item {
 }
 
 /// The labels of constraints.
-pub(super) const LABELS: [&str; 40] = [
+pub(super) const LABELS: [&str; 41] = [
     "Format",
     "Default",
     "Example",
@@ -61,6 +61,7 @@ pub(super) const LABELS: [&str; 40] = [
     "Then",
     "Else",
     "Discriminator",
+    "Default schema",
     "Content media type",
     "Content encoding",
     "Content schema",
@@ -292,10 +293,14 @@ fn variant(line: &[Inline]) -> Shown {
     for piece in fields {
         match piece {
             Inline::Text(text) => {
+                found.notes.extend(notes_in(text));
                 if let Some(field) = found.children.last_mut().filter(|_| text.starts_with(" required")) {
                     field.required = true;
                 }
-                is_value = text.ends_with("One of: ") || is_value && text == ", ";
+                // A value's description is in parentheses of its own, within those of the field.
+                let is_in_field = text.matches('(').count() >= text.matches(')').count();
+                let goes_on = text == ", " || text.starts_with(" (") && text.ends_with("), ") && is_in_field;
+                is_value = text.ends_with("One of: ") || is_value && goes_on;
             }
             Inline::Code(code) => match found.children.last_mut().filter(|_| is_value) {
                 Some(field) => field.values.push(literal(code)),

@@ -56,7 +56,7 @@ const API: &str = r##"{"openapi": "3.2.0", "info": {"title": "T", "version": "1"
    "r": {"type": "integer", "readOnly": true}, "w": {"type": "string", "writeOnly": true},
    "self": {"$ref": "#/components/schemas/jar"}, "lost": {"$ref": "#/components/schemas/none"},
    "deep": {"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "object", "properties": {"c": {"type": "object", "properties": {"d": {"$ref": "#/components/schemas/only"}}}}}}}}},
-   "far": {FAR}, "any": {"discriminator": {"propertyName": "v"}, "oneOf": [{"type": "object", "title": "a variant with a rather long title", "required": ["v"], "properties": {"v": {"type": "string"}}}, {"type": "object", "title": "another variant with a rather long title", "properties": {"v": {"type": "integer"}}}]},
+   "far": {FAR}, "any": {"discriminator": {"propertyName": "v", "defaultMapping": "only"}, "oneOf": [{"type": "object", "title": "a variant with a rather long title", "required": ["v"], "properties": {"v": {"type": "string"}}}, {"type": "object", "title": "another variant with a rather long title", "properties": {"v": {"type": "integer"}}}]},
    "facts": {FACTS}, "filled": {"type": "string", "minLength": 1},
    "choice": {"oneOf": [{"title": "one", FACTS}, {"title": "two", "type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 2}]}, "bounds": {"type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 2}}},
   "lid": {"allOf": [{"$ref": "#/components/schemas/base"}, {"type": "object", "properties": {"l": {"$ref": "#/components/schemas/only"}}}]},
