@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use base::tree::{Limits, NodeRef, Tree};
+use base::tree::{Extent, Limits, NodeRef, Tree};
 
 /// Parses the text; invalid parts become diagnostics and take their defaults.
 pub(super) fn read(text: &str) -> ConfigFile {
@@ -20,7 +20,9 @@ pub(super) fn read(text: &str) -> ConfigFile {
     reader.unknown_fields(root, &fields::ROOT.names());
     let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
-    if name.is_none() && root.is_object() && root.get("name").is_none() {
+    // It may be in the part that was not read.
+    let is_whole = parsed.extent == Extent::Whole;
+    if is_whole && root.is_object() && root.get("name").is_none() {
         let span = Span::new(root.span().start as usize, root.span().start as usize + 1);
         reader.diagnostics.push(
             Diagnostic::new(Code::InvalidConfig, "`name` is missing", span)
