@@ -14,8 +14,8 @@ use crate::render::math::check_math;
 use crate::render::sample::check_samples;
 use crate::resolve::include::{Included, Origin, included};
 use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::pages;
-use crate::resolve::site_check::{check_page, check_site};
+use crate::resolve::pages::{PageShard, SHARDS, pages, pages_in};
+use crate::resolve::site_check::{check_page, check_site, undocumented};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
 use crate::{Database, Db};
@@ -39,12 +39,13 @@ use openapi::spec_check::{
 /// All diagnostics of the project, by file and position, with the severities of its `rules`.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
-    found.extend(clashes(db, set));
+    found.extend(clashes(db, set).iter().cloned());
+    let undocumented = undocumented(db, set).iter();
+    found.extend(undocumented.map(|of| of.diagnostic.clone().map_place(|()| chunk_key_place(db, of.first))));
     let config = set.config(db);
     found.extend(check_samples(db, config).into_iter().map(|diagnostic| at_file(db, config, diagnostic)));
-    let files: Vec<File> = pages(db, set).by_id.values().copied().collect();
-    let of_pages: Vec<Diagnostic> =
-        files.into_par_iter().map_with(db.clone(), |db, file| of_page(db, file)).flatten_iter().collect();
+    let of_shard = |db: &mut Database, number| of_shard(db, PageShard::new(db, number)).to_vec();
+    let of_pages: Vec<Diagnostic> = (0..SHARDS).into_par_iter().map_with(db.clone(), of_shard).flatten_iter().collect();
     found.extend(of_pages);
     for setting in spec_settings(db, set.config(db)) {
         if let Some(&spec) = set.named(db).get(&setting.path)
@@ -58,6 +59,23 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
     join_included(join_repeated(found))
+}
+
+/// How many pages are checked at a time at most.
+const PART: usize = 2_048;
+
+/// The number of parts of [`check_part`].
+pub(crate) fn parts(db: &dyn Db, set: FileSet) -> usize {
+    pages(db, set).by_id.len().div_ceil(PART).min(usize::from(SHARDS))
+}
+
+/// Checks the pages of a part.
+pub(crate) fn check_part(db: &Database, set: FileSet, part: usize) {
+    let shards = (0..SHARDS).filter(|number| usize::from(*number) % parts(db, set).max(1) == part);
+    let shards: Vec<u16> = shards.collect();
+    shards.into_par_iter().for_each_with(db.clone(), |db, number| {
+        of_shard(db, PageShard::new(db, number));
+    });
 }
 
 /// The diagnostics in order. Those at the same position of a fragment become one, with notes on the first places that
@@ -128,6 +146,12 @@ fn join_repeated(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         }
     }
     joined
+}
+
+/// The diagnostics of the pages in a shard: one memo to validate after an edit elsewhere, instead of several for each page.
+#[salsa::tracked(returns(deref))]
+fn of_shard<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Box<[Diagnostic]> {
+    pages_in(db, shard).iter().flat_map(|&(_, file)| of_page(db, file)).collect()
 }
 
 fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {

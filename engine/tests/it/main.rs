@@ -9,6 +9,7 @@ mod bundle;
 mod corpus;
 mod crawl;
 mod fuzz_corpus;
+mod growth;
 mod home;
 mod hostile_pages;
 mod icons;

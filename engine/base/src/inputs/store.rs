@@ -19,6 +19,13 @@ pub const FRAGMENTS: &str = "_reusables/";
 /// The folder of the project's own components.
 pub const COMPONENTS: &str = "components";
 
+/// The durability of files in the source folders until they are edited. After an edit of another file, salsa need not
+/// visit what was computed from them alone.
+const AT_REST: Durability = Durability::MEDIUM;
+/// The durability of edited files. That of a spec from the start: a memo that becomes less durable counts as changed, so
+/// the first edit would check every operation again. That of `tool.json` never, since everything depends on it.
+const EDITED: Durability = Durability::LOW;
+
 /// The database and the files that feed it.
 pub struct Inputs<D> {
     db: D,
@@ -35,7 +42,7 @@ impl<D: Db + Default> Inputs<D> {
     pub fn new(system: Arc<dyn System>) -> Self {
         let db = D::default();
         let path: Arc<str> = CONFIG_PATH.into();
-        let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
+        let config = create(&db, path.clone(), read(system.as_ref(), &path, true), AT_REST);
         let set = FileSet::builder(
             config,
             BTreeMap::new(),
@@ -44,8 +51,10 @@ impl<D: Db + Default> Inputs<D> {
             BTreeMap::new(),
             BTreeMap::new(),
             false,
+            (),
         )
-        .durability(Durability::MEDIUM)
+        .durability(AT_REST)
+        .edits_durability(EDITED)
         .new(&db);
         Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
     }
@@ -53,6 +62,11 @@ impl<D: Db + Default> Inputs<D> {
     /// The database, for queries.
     pub fn db(&self) -> &D {
         &self.db
+    }
+
+    /// Drops the values of bounded queries that were used longest ago.
+    pub fn trim(&mut self) {
+        self.db.trigger_lru_eviction();
     }
 
     /// The disk that the inputs are read from.
@@ -124,12 +138,16 @@ impl<D: Db + Default> Inputs<D> {
                 Change::Rescan => None,
             })
             .collect();
-        let touched: Vec<(Arc<str>, File)> = self
-            .known
-            .iter()
-            .filter(|(path, _)| rescan || paths.contains(*path) || ancestors(path).any(|folder| paths.contains(folder)))
-            .map(|(path, &file)| (path.clone(), file))
-            .collect();
+        let mut touched: BTreeMap<Arc<str>, File> = BTreeMap::new();
+        if rescan {
+            touched = self.known.clone();
+        }
+        for path in paths.iter().filter(|_| !rescan) {
+            touched.extend(self.known.get_key_value(path).map(|(path, &file)| (path.clone(), file)));
+            let folder: Arc<str> = format!("{path}/").into();
+            let below = self.known.range(folder.clone()..).take_while(|(path, _)| path.starts_with(&*folder));
+            touched.extend(below.map(|(path, &file)| (path.clone(), file)));
+        }
         let mut changed = false;
         for (path, file) in touched {
             changed |= self.refresh(&path, file);
@@ -175,7 +193,7 @@ impl<D: Db + Default> Inputs<D> {
             .map(|path| (path.clone(), read_found(system, folders, path, is_text(path))))
             .collect();
         for (path, contents) in contents {
-            let file = create(&self.db, path.clone(), contents);
+            let file = create(&self.db, path.clone(), contents, AT_REST);
             self.known.insert(path, file);
         }
         let all = found.into_iter().filter_map(|path| self.known.get(&path).map(|&file| (path, file)));
@@ -207,14 +225,14 @@ impl<D: Db + Default> Inputs<D> {
     /// The file at `path`, read as text.
     fn text_file(&mut self, path: &Arc<str>) -> File {
         let Some(&file) = self.known.get(path) else {
-            let file = create(&self.db, path.clone(), read(self.system.as_ref(), path, true));
+            let file = create(&self.db, path.clone(), read(self.system.as_ref(), path, true), EDITED);
             self.known.insert(path.clone(), file);
             return file;
         };
         if matches!(file.contents(&self.db), Contents::Binary { .. }) {
             // It was found as an asset before the project referred to it as text.
             let contents = read(self.system.as_ref(), path, true);
-            file.set_contents(&mut self.db).to(contents);
+            file.set_contents(&mut self.db).with_durability(EDITED).to(contents);
         }
         file
     }
@@ -226,17 +244,14 @@ impl<D: Db + Default> Inputs<D> {
         if &contents == file.contents(&self.db) {
             return false;
         }
-        file.set_contents(&mut self.db).to(contents);
+        let durability = if &**path == CONFIG_PATH { AT_REST } else { EDITED };
+        file.set_contents(&mut self.db).with_durability(durability).to(contents);
         true
     }
 }
 
-fn create(db: &dyn Db, path: Arc<str>, contents: Contents) -> File {
-    File::builder(path, contents).path_durability(Durability::NEVER_CHANGE).new(db)
-}
-
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    path.match_indices('/').map(|(at, _)| &path[..at])
+fn create(db: &dyn Db, path: Arc<str>, contents: Contents, durability: Durability) -> File {
+    File::builder(path, contents).path_durability(Durability::NEVER_CHANGE).contents_durability(durability).new(db)
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
