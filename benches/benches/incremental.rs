@@ -7,7 +7,7 @@ use benches::{Checked, Limit, RealSpec, Report, force, milliseconds, real_spec};
 use engine::testing::generate::{SPEC, SiteShape, operation_marker, operation_page, prose_page, prose_page_marker};
 use engine::{Change, MemorySystem, Output, OutputOptions, Project, Site, testing};
 
-const OPERATION_QUERIES: Limit = Limit::count("queries after an edit of an operation", 16.0);
+const OPERATION_QUERIES: Limit = Limit::count("queries after an edit of an operation", 18.0);
 const OPERATION_TIME: Limit = Limit::seconds("an edit of an operation until its page is current", 0.080);
 const PAGE_QUERIES: Limit = Limit::count("queries after an edit of a page", 14.0);
 const PAGE_TIME: Limit = Limit::seconds("an edit of a page until it is current", 0.020);

@@ -7,8 +7,10 @@ mod build;
 mod child;
 mod project;
 mod report;
+mod served;
 
 pub use build::{Checked, force};
 pub use child::{Child, Figures, answer_if_child};
 pub use project::{RealSpec, real_spec};
 pub use report::{Limit, Report, median, megabytes, milliseconds};
+pub use served::{EditCost, Served};

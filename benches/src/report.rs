@@ -1,4 +1,4 @@
-//! Tables, and the budgets: what is missed is said at the end, and fails nothing, since times waver.
+//! Tables, and the budgets: each is printed with its figure at the end; a missed one fails nothing, since times waver.
 
 /// The middle one of an odd number of values, the lower of two middle ones else.
 #[must_use]
@@ -57,12 +57,13 @@ impl Limit {
     }
 }
 
-/// A table with a line for each case, and what was missed.
+/// A table with a line for each case, and the budgets.
 #[derive(Debug)]
 pub struct Report {
     title: &'static str,
     lines: Vec<Vec<String>>,
-    missed: Vec<String>,
+    budgets: Vec<String>,
+    missed: usize,
     noise: Option<String>,
 }
 
@@ -73,7 +74,8 @@ impl Report {
         Self {
             title,
             lines: vec![headings.iter().map(|&heading| heading.to_owned()).collect()],
-            missed: Vec::new(),
+            budgets: Vec::new(),
+            missed: 0,
             noise: noise(),
         }
     }
@@ -86,10 +88,19 @@ impl Report {
     /// Holds a figure against its limit.
     pub fn hold(&mut self, case: &str, limit: Limit, figure: f64) {
         let Limit { what, must, show } = limit;
-        // Also when there is no figure.
-        if figure.is_nan() || figure > must {
-            self.missed.push(format!("{case}: {what} {}, at most {}", show(figure), show(must)));
+        if must.is_infinite() {
+            return;
         }
+        // Also when there is no figure.
+        let is_missed = figure.is_nan() || figure > must;
+        self.missed += usize::from(is_missed);
+        let verdict = if is_missed { "missed" } else { "met" };
+        self.budgets.push(format!("{verdict:6}  {case}: {what} {}, at most {}", show(figure), show(must)));
+    }
+
+    /// Says why nothing was measured.
+    pub fn skip(&self, reason: &str) {
+        println!("\nskipped: {}: {reason}", self.title);
     }
 
     /// Prints everything.
@@ -109,12 +120,10 @@ impl Report {
             println!("{}", text.trim_end());
         }
         println!();
-        for missed in &self.missed {
-            println!("missed: {missed}");
+        for budget in &self.budgets {
+            println!("{budget}");
         }
-        if self.missed.is_empty() {
-            println!("every budget is met");
-        }
+        println!("{} of {} budgets are met", self.budgets.len() - self.missed, self.budgets.len());
         if let Some(noise) = &self.noise {
             println!("noisy: {noise}");
         }

@@ -70,4 +70,9 @@ impl Database {
     pub(crate) fn record_executions(&self, on: bool) -> Vec<String> {
         self.log.record(on)
     }
+
+    /// See [`base::testing::ExecutionLog::validated`].
+    pub(crate) fn validated(&self) -> usize {
+        self.log.validated()
+    }
 }

@@ -158,6 +158,22 @@ impl Project {
         outputs::inspect::inspect(self.inputs.db(), self.inputs.set(), spec, operation)
     }
 
+    /// Checks all pages; [`Site::diagnostics`] has the results. Trees of pages are dropped in between, so that those of a
+    /// large site are never in memory together. Waits until every [`Site`] is dropped.
+    pub fn check_pages(&mut self) {
+        let parts = self.site().check_parts();
+        for part in 0..parts {
+            self.site().check_part(part);
+            self.trim();
+        }
+    }
+
+    /// Drops what was not used lately and can be computed again. Cancels running queries and waits until every [`Site`] is
+    /// dropped, so the calling thread must hold none.
+    pub fn trim(&mut self) {
+        self.inputs.trim();
+    }
+
     /// A handle for reading. Keep it short-lived: changes wait until it is dropped.
     #[must_use]
     pub fn site(&self) -> Site {
@@ -208,6 +224,13 @@ impl Project {
     #[cfg(feature = "testing")]
     pub fn record_executions(&self, on: bool) -> Vec<String> {
         self.inputs.db().record_executions(on)
+    }
+
+    /// The number of memos that were found to be valid after an edit, so far: work that executes no query.
+    #[cfg(feature = "testing")]
+    #[must_use]
+    pub fn validated(&self) -> usize {
+        self.inputs.db().validated()
     }
 }
 
@@ -287,6 +310,17 @@ impl Site {
         outputs::diagnostics::sweep(&self.db)
     }
 
+    /// In how many parts the pages are checked, so that [`Project::trim`] can run in between.
+    #[must_use]
+    pub fn check_parts(&self) -> usize {
+        outputs::diagnostics::parts(&self.db)
+    }
+
+    /// Checks a part of the pages. [`Site::diagnostics`] has the results.
+    pub fn check_part(&self, part: usize) {
+        outputs::diagnostics::check_part(&self.db, part);
+    }
+
     /// Whether the page with this id has the target of the link fragment, by the same rule as [`Site::diagnostics`].
     /// Reads only that page. `None` if the page does not exist.
     #[must_use]
@@ -319,6 +353,12 @@ impl Site {
     /// `None` if the file is unknown or cannot be read.
     #[must_use]
     pub fn source(&self, file: &str) -> Option<&str> {
+        self.shared_source(file).map(|text| &**text)
+    }
+
+    /// As [`Site::source`], for callers that keep it.
+    #[must_use]
+    pub fn shared_source(&self, file: &str) -> Option<&Arc<str>> {
         let config = self.set.config(&self.db);
         let found = (&**config.path(&self.db) == file).then_some(config);
         let of_edition = |(_, set): (String, FileSet)| {

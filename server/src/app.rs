@@ -109,6 +109,25 @@ impl App {
         self.blocking(move |app| app.reader.try_read(read)).await
     }
 
+    /// Checks the project. The next change cancels it. The first check reads every page, so it drops what it read in
+    /// between: the first change would have to do that before it is served.
+    pub(crate) async fn check<T: Send + 'static>(
+        self: &Arc<Self>,
+        result: impl Fn(&Site) -> T + Send + 'static,
+    ) -> Result<T, ReadError> {
+        if self.checked().is_none() {
+            for part in 0..self.try_read(Site::check_parts).await? {
+                self.try_read(move |site| site.check_part(part)).await?;
+                self.blocking(|app| {
+                    app.reader.trim();
+                    Some(())
+                })
+                .await?;
+            }
+        }
+        self.try_read(result).await
+    }
+
     async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Option<T> + Send + 'static,

@@ -1,5 +1,6 @@
 //! The result of checking a project, and what differs between two results.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -29,9 +30,9 @@ impl Findings {
             let places = diagnostic.place.iter().chain(diagnostic.notes.iter().filter_map(|note| note.place.as_ref()));
             for place in places {
                 if !sources.contains_key(&place.file)
-                    && let Some(text) = site.source(&place.file)
+                    && let Some(text) = site.shared_source(&place.file)
                 {
-                    sources.insert(place.file.clone(), text.into());
+                    sources.insert(place.file.clone(), text.clone());
                 }
             }
         }
@@ -47,9 +48,10 @@ impl Findings {
     /// The findings that `earlier` does not have, and those of `earlier` that are resolved, both in order. A finding that
     /// moved, or whose line was edited, is neither.
     pub(crate) fn since(&self, earlier: &Self) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let (diagnostics, earlier_diagnostics) = self.without_common_ends(earlier);
         let mut on_line: HashMap<(Key<'_>, &[u8]), usize> = HashMap::new();
         let mut left: HashMap<Key<'_>, usize> = HashMap::new();
-        for found in &earlier.diagnostics {
+        for found in earlier_diagnostics {
             *on_line.entry((key(found), earlier.line(found))).or_default() += 1;
             *left.entry(key(found)).or_default() += 1;
         }
@@ -64,16 +66,34 @@ impl Findings {
             true
         };
         // Findings on unchanged lines first, so that the new one of several equal findings is the one that is new.
-        let mut new: Vec<&Diagnostic> = self.diagnostics.iter().filter(|found| !take(found, true)).collect();
+        let mut new: Vec<&Diagnostic> = diagnostics.iter().filter(|found| !take(found, true)).collect();
         new.retain(|found| !take(found, false));
         let new = new.into_iter().cloned().collect();
         // Of several equal findings, those whose line is gone too.
         let is_on_line = |found: &&Diagnostic| on_line.get(&(key(found), earlier.line(found))).is_some_and(|n| *n > 0);
-        let (mut lost, kept): (Vec<&Diagnostic>, Vec<&Diagnostic>) = earlier.diagnostics.iter().partition(is_on_line);
+        let (mut lost, kept): (Vec<&Diagnostic>, Vec<&Diagnostic>) = earlier_diagnostics.iter().partition(is_on_line);
         lost.extend(kept);
         lost.retain(|found| left.get_mut(&key(found)).filter(|left| **left > 0).map(|left| *left -= 1).is_some());
         lost.sort_by(|a, b| a.place.cmp(&b.place));
         (new, lost.into_iter().cloned().collect())
+    }
+
+    /// The findings of both without those at the start and at the end that are the same in the same text: findings are in
+    /// order of their files, so after an edit these are all but those of the edited file.
+    fn without_common_ends<'f>(&'f self, earlier: &'f Self) -> (&'f [Diagnostic], &'f [Diagnostic]) {
+        let text = |findings: &'f Self, found: &Diagnostic| findings.sources.get(&found.place.as_ref()?.file);
+        let is_same = |(a, b): &(&'f Diagnostic, &'f Diagnostic)| {
+            let is_same_text = match (text(self, a), text(earlier, b)) {
+                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            is_same_text && a == b
+        };
+        let (mut own, mut other) = (self.diagnostics.as_slice(), earlier.diagnostics.as_slice());
+        let start = own.iter().zip(other).take_while(is_same).count();
+        (own, other) = (&own[start..], &other[start..]);
+        let end = own.iter().rev().zip(other.iter().rev()).take_while(is_same).count();
+        (&own[..own.len() - end], &other[..other.len() - end])
     }
 
     /// The line where a finding starts, or the part around the finding if the line is long; empty if the text is unknown.
@@ -101,7 +121,9 @@ impl Hidden {
     /// Whether the result of a check may be that of a half-written file: it has a new error.
     pub(crate) fn is_held(&self, earlier: Option<&Findings>, findings: &Findings) -> bool {
         let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-        earlier.is_some_and(|earlier| findings.since(&self.base(earlier, findings)).0.iter().any(is_error))
+        let may_be_new = || findings.diagnostics.iter().any(is_error);
+        earlier
+            .is_some_and(|earlier| may_be_new() && findings.since(&self.base(earlier, findings)).0.iter().any(is_error))
     }
 
     /// The new and the resolved findings of a check.
@@ -122,10 +144,10 @@ impl Hidden {
     }
 
     /// What a check is compared with: the earlier findings, and the hidden ones if nothing hides them now.
-    fn base(&self, earlier: &Findings, findings: &Findings) -> Findings {
-        let mut base = earlier.clone();
-        if !findings.diagnostics.iter().any(blocks) {
-            base.diagnostics.extend(self.findings.iter().cloned());
+    fn base<'f>(&self, earlier: &'f Findings, findings: &Findings) -> Cow<'f, Findings> {
+        let mut base = Cow::Borrowed(earlier);
+        if !self.findings.is_empty() && !findings.diagnostics.iter().any(blocks) {
+            base.to_mut().diagnostics.extend(self.findings.iter().cloned());
         }
         base
     }

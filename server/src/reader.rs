@@ -39,6 +39,11 @@ impl Reader {
         engine::cancellable(|| read(&site))
     }
 
+    /// Drops what was not used lately and can be computed again. Cancels running reads.
+    pub(crate) fn trim(&self) {
+        self.lock().trim();
+    }
+
     /// Applies what may have changed on disk. Blocks until reads have ended. Returns whether anything changed.
     pub(crate) fn apply(&self, changes: &[Change]) -> bool {
         self.lock().apply(changes)

@@ -94,7 +94,7 @@ pub(crate) async fn run(app: Arc<App>) {
         }
         if !is_checked || is_asked {
             report(&app, Event::Checking).await;
-            match app.try_read(|site| (Findings::of(site), site.size())).await {
+            match app.check(|site| (Findings::of(site), site.size())).await {
                 Ok((findings, size)) => {
                     let earlier = app.checked();
                     let is_held = hidden.is_held(earlier.as_deref().map(|earlier| &earlier.findings), &findings);

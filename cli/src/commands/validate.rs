@@ -19,7 +19,9 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let location = Location::find(project)?;
     let reporter = reporter.with_prefix(location.prefix.clone());
     let chosen = Chosen::read(&arguments.files, &location)?;
-    let site = Project::open(location.system.clone()).site();
+    let mut project = Project::open(location.system.clone());
+    project.check_pages();
+    let site = project.site();
     chosen.check(&site, &location)?;
     if !arguments.fix {
         let mut diagnostics = chosen.findings(&site);

@@ -3,9 +3,9 @@
 //! A chunk owns its text (a slice of the file would keep the whole old file alive), and its tree's spans are relative
 //! to it; only reporting reads its position in the file.
 //!
-//! JSON is parsed whole to be split. YAML is split by its lines and each chunk is parsed separately. If one of them is
-//! not what the lines suggest, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks
-//! that parse are used.
+//! Indented JSON and YAML are split by their lines, and each chunk is parsed separately. If one of them is not what the
+//! lines suggest, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks of YAML that parse
+//! are used. Other JSON is parsed whole to be split.
 
 #![expect(missing_docs, reason = "salsa generates functions without documentation")]
 
@@ -16,7 +16,7 @@ use super::misplaced::has_misplaced;
 use super::overlay::{Origins, overlaid_index};
 use crate::Db;
 pub use crate::parse::split::{ChunkKey, KeySpans, Section};
-use crate::parse::split::{SplitPart, by_lines, by_tree};
+use crate::parse::split::{SplitPart, by_indentation, by_lines, by_tree};
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{Contents, File};
 use base::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognize, sniff};
@@ -98,7 +98,9 @@ struct Split<'db> {
 enum SplitKind {
     /// Parsed as a whole; the extent says whether completely.
     Parsed(Extent),
-    /// By lines, which may all fit the pattern or not.
+    /// JSON by its indentation.
+    Indentation,
+    /// YAML by lines, which may all fit the pattern or not.
     Lines { is_regular: bool },
 }
 
@@ -118,6 +120,7 @@ pub(crate) fn source_index(db: &dyn Db, file: File) -> FileIndex<'_> {
 fn best_split(db: &dyn Db, file: File) -> &Split<'_> {
     let split = split(db, file);
     match split.way {
+        SplitKind::Indentation if !lines_are_sound(db, file) => whole_split(db, file),
         SplitKind::Lines { .. } if !lines_are_sound(db, file) => {
             let whole = whole_split(db, file);
             if whole.way == SplitKind::Parsed(Extent::Cut) { split } else { whole }
@@ -132,14 +135,23 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
     let Contents::Text(text) = file.contents(db) else {
         return Split { chunks: Vec::new(), diagnostics: Vec::new(), way: SplitKind::Parsed(Extent::Cut) };
     };
-    let Some(lines) = (sniff(text) == Syntax::Yaml).then(|| by_lines(text)).flatten() else {
-        return split_by_tree(db, file, text, Tree::from_any(text, Limits::default()));
+    let is_json = sniff(text) == Syntax::Json;
+    let (parts, diagnostics, way) = if is_json {
+        let Some(parts) = by_indentation(text) else {
+            return split_by_tree(db, file, text, Tree::from_any(text, Limits::default()));
+        };
+        (parts, Vec::new(), SplitKind::Indentation)
+    } else {
+        let Some(lines) = by_lines(text) else {
+            return split_by_tree(db, file, text, Tree::from_any(text, Limits::default()));
+        };
+        (lines.parts, lines.duplicates, SplitKind::Lines { is_regular: lines.is_regular })
     };
-    let chunks = lines
-        .parts
+    let chunks = parts
         .into_iter()
         .map(|SplitPart { key, keys, value }| {
-            let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
+            let part: Box<str> = text.get(value.clone()).unwrap_or_default().into();
+            let content = if is_json { ChunkContent::Json(part) } else { ChunkContent::Yaml(part) };
             Chunk::new(
                 db,
                 file,
@@ -153,14 +165,18 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
             )
         })
         .collect();
-    Split { chunks, diagnostics: lines.duplicates, way: SplitKind::Lines { is_regular: lines.is_regular } }
+    Split { chunks, diagnostics, way }
 }
 
-/// Splits a YAML file by its tree. Only requested if the split by lines fails.
+/// Splits a file by its tree. Only requested if the split by lines fails.
 #[salsa::tracked(returns(ref))]
 fn whole_split(db: &dyn Db, file: File) -> Split<'_> {
     let text = file.text(db);
-    split_by_tree(db, file, text, Tree::from_yaml(text, Limits::default()))
+    let parsed = match sniff(text) {
+        Syntax::Json => Tree::from_any(text, Limits::default()),
+        Syntax::Yaml => Tree::from_yaml(text, Limits::default()),
+    };
+    split_by_tree(db, file, text, parsed)
 }
 
 fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -> Split<'db> {
@@ -185,14 +201,15 @@ fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -
 #[salsa::tracked(returns(copy))]
 fn lines_are_sound(db: &dyn Db, file: File) -> bool {
     let split = split(db, file);
-    split.way == SplitKind::Lines { is_regular: true }
+    matches!(split.way, SplitKind::Lines { is_regular: true } | SplitKind::Indentation)
         && split.chunks.iter().all(|&chunk| chunk_syntax(db, chunk).is_sound)
 }
 
 /// The result of parsing a chunk of YAML lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ChunkSyntax {
-    /// Whether it is exactly one key, and nothing in it depends on the rest of the file.
+    /// Whether it is exactly one key, and nothing in it depends on the rest of the file; for JSON, exactly one value
+    /// without diagnostics.
     is_sound: bool,
     extent: Extent,
     diagnostics: Vec<Diagnostic<Span>>,
@@ -203,6 +220,10 @@ struct ChunkSyntax {
 fn chunk_syntax<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ChunkSyntax {
     let Parsed { tree, diagnostics, extent, .. } = chunk_parsed(db, chunk);
     let key = chunk.key(db);
+    if let ChunkContent::Json(_) = chunk.content(db) {
+        let is_sound = *extent == Extent::Whole && diagnostics.is_empty();
+        return ChunkSyntax { is_sound, extent: *extent, diagnostics: diagnostics.clone() };
+    }
     let mut entries = tree.document().entries();
     let is_one_key = entries.next().is_some_and(|(name, value)| {
         name.text() == key.last() && !(key.is_unsplit() && value.entries().next().is_some())
@@ -220,7 +241,12 @@ pub(crate) fn text_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db 
 #[salsa::tracked(returns(ref), no_eq, lru = 4096)]
 fn chunk_parsed<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parsed {
     match chunk.content(db) {
-        ChunkContent::Json(text) => Tree::from_json(text, Limits::default()),
+        ChunkContent::Json(text) => {
+            // The limit holds for the document, in which the value is nested in others.
+            let above = chunk.key(db).path().filter(|key| !key.is_empty()).count();
+            let limits = Limits::default();
+            Tree::from_json(text, Limits { depth: limits.depth.saturating_sub(above), ..limits })
+        }
         ChunkContent::Yaml(text) => {
             // The limit is proportional to the text, which bounds all chunks together; if it is too low, the whole file
             // is parsed.

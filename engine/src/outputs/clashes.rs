@@ -70,6 +70,7 @@ impl Claim {
 
 /// The conflicts between claims: two of the same path, or one of a path that another needs as a folder. Two pages with
 /// the same ID are reported elsewhere.
+#[salsa::tracked(returns(ref))]
 pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let all = pages(db, set);
     let is_taken = |path: &str| all.assets.contains_key(path);

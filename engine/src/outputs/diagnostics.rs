@@ -15,8 +15,8 @@ use crate::render::math::check_math;
 use crate::render::sample::check_samples;
 use crate::resolve::include::{Included, Origin, included};
 use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::pages;
-use crate::resolve::site_check::{check_page, check_site};
+use crate::resolve::pages::{PageShard, SHARDS, pages, pages_in};
+use crate::resolve::site_check::{check_page, check_site, undocumented};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
 use crate::{Database, Db};
@@ -49,18 +49,14 @@ pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
 /// The diagnostics of an edition, with the severities of the `rules`.
 fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
-    found.extend(clashes(db, set));
+    found.extend(clashes(db, set).iter().cloned());
+    let undocumented = undocumented(db, set).iter();
+    found.extend(undocumented.map(|of| of.diagnostic.clone().map_place(|()| chunk_key_place(db, of.first))));
     let config = set.config(db);
     found.extend(check_samples(db, config).into_iter().map(|diagnostic| at_file(db, config, diagnostic)));
-    let files: Vec<File> = pages(db, set).by_id.values().copied().collect();
     let rules = rule_settings(db, config);
-    let of_pages: Vec<Diagnostic> = files
-        .into_par_iter()
-        .map_with(db.clone(), |db, file| {
-            limited(of_page(db, file).into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).collect())
-        })
-        .flatten_iter()
-        .collect();
+    let of_shard = |db: &mut Database, number| of_shard(db, PageShard::new(db, set, number)).to_vec();
+    let of_pages: Vec<Diagnostic> = (0..SHARDS).into_par_iter().map_with(db.clone(), of_shard).flatten_iter().collect();
     for setting in spec_settings(db, set.config(db)) {
         if let Some(&spec) = set.named(db).get(&setting.path)
             && !spec.is_absent(db)
@@ -92,6 +88,33 @@ fn limited(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The greatest number of diagnostics of one page.
 const MOST_OF_PAGE: usize = 1_000;
+
+/// How many pages are checked at a time at most.
+const PART: usize = 2_048;
+
+/// The number of parts of [`check_part`].
+pub(crate) fn parts(db: &dyn Db) -> usize {
+    editions::all(db).into_iter().map(|(_, set)| parts_of(db, set)).sum()
+}
+
+/// The number of parts of an edition.
+fn parts_of(db: &dyn Db, set: FileSet) -> usize {
+    pages(db, set).by_id.len().div_ceil(PART).min(usize::from(SHARDS))
+}
+
+/// Checks the pages of a part.
+pub(crate) fn check_part(db: &Database, mut part: usize) {
+    for (_, set) in editions::all(db) {
+        let parts = parts_of(db, set);
+        if part < parts {
+            let shards: Vec<u16> = (0..SHARDS).filter(|number| usize::from(*number) % parts == part).collect();
+            return shards.into_par_iter().for_each_with(db.clone(), |db, number| {
+                of_shard(db, PageShard::new(db, set, number));
+            });
+        }
+        part -= parts;
+    }
+}
 
 /// The diagnostics in order. Those at the same position of a fragment become one, with notes on the first places that
 /// include it.
@@ -161,6 +184,14 @@ fn join_repeated(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         }
     }
     joined
+}
+
+/// The diagnostics of the pages in a shard, with the severities of the `rules`: one memo to validate after an edit elsewhere, instead of several for each page.
+#[salsa::tracked(returns(deref))]
+fn of_shard<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Box<[Diagnostic]> {
+    let rules = rule_settings(db, shard.set(db).config(db));
+    let of_page = |file| of_page(db, file).into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).collect();
+    pages_in(db, shard).iter().flat_map(|&(_, file)| limited(of_page(file))).collect()
 }
 
 fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {

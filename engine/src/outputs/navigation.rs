@@ -132,6 +132,7 @@ fn tabs(s: &Strings, sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
 }
 
 /// Whether pages omit sidebar entries, which are then in [`SIDEBAR_FILE`].
+#[salsa::tracked(returns(copy))]
 pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
     let sidebar = sidebar(db, set);
     sidebar.count > WHOLE_SIDEBAR || !sidebar.in_api.is_empty() || has_model_list(db, set)

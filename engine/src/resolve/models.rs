@@ -137,6 +137,7 @@ impl<'db> Models<'db> {
 /// See [`Models`].
 #[salsa::tracked(returns(ref))]
 pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
+    set.reads_all_pages(db);
     let mut models = Models::default();
     if !api_setting(db, set.config(db)).models {
         return models;

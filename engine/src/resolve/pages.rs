@@ -31,6 +31,9 @@ pub(crate) struct Pages {
 pub(crate) fn pages(db: &dyn Db, set: FileSet) -> Pages {
     let config = set.config(db);
     let others = other_docs(db, config);
+    if !set.drafts(db) {
+        set.reads_all_pages(db);
+    }
     let mut pages = Pages::default();
     let docs = docs_folder(db, config);
     pages.add_folder(db, set, docs, others);
@@ -132,6 +135,45 @@ pub(crate) fn page_by_id<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<File> 
 #[salsa::tracked(returns(copy))]
 pub(crate) fn asset_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
     pages(db, path.set(db)).assets.get(&**path.id(db)).copied()
+}
+
+/// The number of shards.
+pub(crate) const SHARDS: u16 = 256;
+
+/// A part of the pages that stays the same when others are added or removed: queries that read every page read them shard
+/// by shard, so that an edit of a page leaves the other shards as they are.
+#[salsa::interned(debug)]
+pub(crate) struct PageShard<'db> {
+    #[returns(copy)]
+    pub(crate) set: FileSet,
+    /// Less than [`SHARDS`].
+    #[returns(copy)]
+    pub(crate) number: u16,
+}
+
+/// The pages of all shards.
+#[salsa::tracked(returns(ref))]
+fn shards(db: &dyn Db, set: FileSet) -> Vec<Vec<(Arc<str>, File)>> {
+    let mut shards = vec![Vec::new(); usize::from(SHARDS)];
+    for (id, &file) in &pages(db, set).by_id {
+        let number = rapidhash::v3::rapidhash_v3(id.as_bytes()) % u64::from(SHARDS);
+        if let Some(shard) = shards.get_mut(number as usize) {
+            shard.push((id.clone(), file));
+        }
+    }
+    shards
+}
+
+/// The pages in a shard, by ID. A firewall, like [`page_by_id`].
+#[salsa::tracked(returns(deref))]
+pub(crate) fn pages_in<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Box<[(Arc<str>, File)]> {
+    let shards = shards(db, shard.set(db));
+    shards.get(usize::from(shard.number(db))).map_or_else(Box::default, |pages| pages.as_slice().into())
+}
+
+/// All shards.
+pub(crate) fn all_shards(db: &dyn Db, set: FileSet) -> impl Iterator<Item = PageShard<'_>> {
+    (0..SHARDS).map(move |number| PageShard::new(db, set, number))
 }
 
 /// The dimensions of an image. Equal after an edit that keeps them.

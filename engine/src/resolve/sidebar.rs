@@ -8,7 +8,7 @@ use crate::parse::config::{SidebarEntry, sidebar_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::page_tree::page_title;
-use crate::resolve::pages::{pages, words};
+use crate::resolve::pages::{PageShard, all_shards, pages, pages_in, words};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use base::inputs::{File, FileSet};
 use openapi::operation::operation_head;
@@ -94,6 +94,7 @@ impl SidebarItem {
 /// The sidebar of the site. Pages that do not exist are omitted; the check reports them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
+    set.reads_all_pages(db);
     let items = match sidebar_setting(db, set.config(db)) {
         Some(entries) => from_config(db, set, entries),
         None => from_folders(db, set),
@@ -175,10 +176,14 @@ fn page_item(
     title: Option<Box<str>>,
     method: Option<Box<str>>,
 ) -> SidebarItem {
-    let title =
-        title.or_else(|| frontmatter(db, file).sidebar_title.clone()).unwrap_or_else(|| page_title(db, file).clone());
+    let title = title.unwrap_or_else(|| sidebar_title(db, file));
     let method = method.or_else(|| page_method(db, set, file));
     SidebarItem { title, kind: SidebarKind::Page { id, file, method } }
+}
+
+/// The title of a page in the sidebar.
+fn sidebar_title(db: &dyn Db, file: File) -> Box<str> {
+    frontmatter(db, file).sidebar_title.clone().unwrap_or_else(|| page_title(db, file).clone())
 }
 
 /// The method of the only operation that an API page shows.
@@ -197,34 +202,67 @@ fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
     }
 }
 
+/// A page of a sidebar that is generated from the folders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct FolderPage {
+    id: Arc<str>,
+    file: File,
+    order: i64,
+    title: Box<str>,
+    method: Option<Box<str>>,
+}
+
+/// The pages in a shard, without those that have moved. Equal after most edits.
+#[salsa::tracked(returns(ref))]
+fn folder_pages_in<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Arc<[FolderPage]> {
+    let set = shard.set(db);
+    let stays = pages_in(db, shard).iter().filter(|(_, file)| frontmatter(db, *file).redirect.is_none());
+    let page = |&(ref id, file): &(Arc<str>, File)| FolderPage {
+        id: id.clone(),
+        file,
+        order: frontmatter(db, file).order.unwrap_or(i64::MAX),
+        title: sidebar_title(db, file),
+        method: page_method(db, set, file),
+    };
+    stays.map(page).collect()
+}
+
+/// [`folder_pages_in`]. A firewall: the first edit of a page lowers the durability of its shard, which counts as a change
+/// even if the pages are equal.
+#[salsa::tracked(returns(deref))]
+fn folder_pages<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Arc<[FolderPage]> {
+    shard.set(db).reads_all_pages(db);
+    folder_pages_in(db, shard).clone()
+}
+
 /// One group per folder, the pages at the root first; siblings are sorted by `order`, then by ID.
 fn from_folders(db: &dyn Db, set: FileSet) -> Vec<SidebarItem> {
     #[derive(Default)]
-    struct Folder {
-        pages: Vec<(bool, i64, Arc<str>, File)>,
-        folders: BTreeMap<Box<str>, Folder>,
+    struct Folder<'db> {
+        pages: Vec<(bool, &'db FolderPage)>,
+        folders: BTreeMap<&'db str, Folder<'db>>,
     }
-    fn items(db: &dyn Db, set: FileSet, mut folder: Folder) -> Vec<SidebarItem> {
-        folder.pages.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
-        let pages = folder.pages.into_iter().map(|(_, _, id, file)| page_item(db, set, id, file, None, None));
-        let groups =
-            folder.folders.into_iter().map(|(name, folder)| group(words(&name).into(), items(db, set, folder)));
+    fn items(mut folder: Folder<'_>) -> Vec<SidebarItem> {
+        folder.pages.sort_by(|(a_leads, a), (b_leads, b)| (a_leads, a.order, &a.id).cmp(&(b_leads, b.order, &b.id)));
+        let item = |(_, page): (bool, &FolderPage)| {
+            let FolderPage { id, file, title, method, .. } = page;
+            let kind = SidebarKind::Page { id: id.clone(), file: *file, method: method.clone() };
+            SidebarItem { title: title.clone(), kind }
+        };
+        let pages = folder.pages.into_iter().map(item);
+        let groups = folder.folders.into_iter().map(|(name, folder)| group(words(name).into(), items(folder)));
         pages.chain(groups).collect()
     }
-    let known = &pages(db, set).by_id;
     let mut root = Folder::default();
-    for (id, &file) in known {
-        if frontmatter(db, file).redirect.is_some() {
-            continue;
-        }
-        let is_index = &**id == "index" || file.path(db).ends_with("/index.md");
-        let folders = if is_index && &**id != "index" { Some(&**id) } else { id.rsplit_once('/').map(|(f, _)| f) };
+    for page in all_shards(db, set).flat_map(|shard| folder_pages(db, shard)) {
+        let id = &*page.id;
+        let is_index = id == "index" || page.file.path(db).ends_with("/index.md");
+        let folders = if is_index && id != "index" { Some(id) } else { id.rsplit_once('/').map(|(f, _)| f) };
         let mut folder = &mut root;
         for name in folders.into_iter().flat_map(|folders| folders.split('/')) {
-            folder = folder.folders.entry(name.into()).or_default();
+            folder = folder.folders.entry(name).or_default();
         }
-        let order = frontmatter(db, file).order.unwrap_or(i64::MAX);
-        folder.pages.push((!is_index, order, id.clone(), file));
+        folder.pages.push((!is_index, page));
     }
-    items(db, set, root)
+    items(root)
 }

@@ -16,7 +16,7 @@ use crate::resolve::link_check::{check_link, check_old_address, near_path};
 use crate::resolve::link_text::write_link;
 
 use crate::resolve::page_tree::{page_facts, page_tree};
-use crate::resolve::pages::pages;
+use crate::resolve::pages::{PageShard, all_shards, pages, pages_in};
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirect_chain::check_chain;
 use crate::resolve::redirects::redirect_output;
@@ -30,7 +30,7 @@ use crate::resolve::site_operation::{
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
 use base::diagnostic::{Code, Diagnostic, Fix, Place, Span};
 use base::inputs::{Contents, File, FileSet, LeftOut};
-use openapi::chunks::{Chunk, chunk_key_place, file_diagnostics};
+use openapi::chunks::{Chunk, file_diagnostics};
 use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
 use openapi::spec::{Version, version};
 
@@ -111,7 +111,11 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
 fn rename_ref(component: &Component, names: &[&str]) -> Option<Fix<Span>> {
     let given = component.given("ref")?;
     let folded = given.value.to_lowercase();
-    let mut same = names.iter().filter(|name| name.to_lowercase() == folded);
+    let is_same = |name: &&&str| match name.is_ascii() && folded.is_ascii() {
+        true => name.eq_ignore_ascii_case(&folded),
+        false => name.to_lowercase() == folded,
+    };
+    let mut same = names.iter().filter(is_same);
     match (same.next(), same.next()) {
         (Some(name), None) if given.span.range().len() == given.value.len() => Some(Fix::rename(given.span, name)),
         _ => None,
@@ -170,6 +174,7 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
 /// The diagnostics of the configuration and of the pages as a set.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    set.reads_all_pages(db);
     let config = set.config(db);
     let file = config_file(db, config);
     let at = |span: Span| Place { file: config.path(db).clone(), span };
@@ -193,7 +198,6 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found.extend(set.left_out(db).iter().map(|(path, reason)| left_out(path, reason)));
     found.extend(unused_fragments(db, set));
     found.extend(check_components(db, set));
-    found.extend(undocumented(db, set));
     found
 }
 
@@ -351,15 +355,33 @@ fn left_out(path: &Arc<str>, reason: &LeftOut) -> Diagnostic {
     }
 }
 
+/// What the pages in a shard use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Used {
+    fragments: BTreeSet<Arc<str>>,
+    endpoints: Vec<EndpointRef>,
+}
+
+/// What the pages in a shard use. Equal after most edits.
+#[salsa::tracked(returns(ref))]
+fn used_in<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Used {
+    let mut used = Used::default();
+    for &(_, file) in pages_in(db, shard) {
+        let facts = page_facts(db, file);
+        used.fragments.extend(facts.fragments.iter().cloned());
+        used.endpoints.extend(facts.endpoints.iter().cloned());
+    }
+    used
+}
+
 /// The fragments that no page includes, directly or indirectly.
 fn unused_fragments(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let all = pages(db, set);
     if all.fragments.is_empty() {
         return Vec::new();
     }
-    let of_pages = all.by_id.values().flat_map(|&file| &page_facts(db, file).fragments);
-    let used: BTreeSet<&str> = of_pages.map(|path| &**path).collect();
-    let unused = all.fragments.iter().filter(|(path, _)| !used.contains(&***path));
+    let used: BTreeSet<&Arc<str>> = all_shards(db, set).flat_map(|shard| &used_in(db, shard).fragments).collect();
+    let unused = all.fragments.iter().filter(|(path, _)| !used.contains(path));
     let finding = |(path, file): (&Arc<str>, &File)| {
         let place = Place { file: file.path(db).clone(), span: Span::default() };
         Diagnostic::new(Code::UnusedFragment, format!("no page includes `{path}`"), place)
@@ -368,23 +390,37 @@ fn unused_fragments(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     unused.map(finding).collect()
 }
 
-/// The operations that no page shows, as one diagnostic per spec: their number, and the first five.
-fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+/// Operations of a spec that no page shows.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Undocumented<'db> {
+    /// The first of them, where it is reported.
+    pub(crate) first: Chunk<'db>,
+    pub(crate) diagnostic: Diagnostic<()>,
+}
+
+/// The operations that no page shows, as one diagnostic per spec: their number, and the first five. Positions change with
+/// every edit of a spec, so only reporting adds them.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Undocumented<'_>> {
+    set.reads_all_pages(db);
     let specs = site_specs(db, set);
-    let endpoints = pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints);
+    if specs.is_empty() {
+        return Vec::new();
+    }
+    let endpoints = all_shards(db, set).flat_map(|shard| &used_in(db, shard).endpoints);
     let documented: HashSet<Chunk<'_>> =
         endpoints.filter_map(|endpoint| documented_operation(db, &specs, endpoint)).collect();
     let of_spec = |spec: &SiteSpec<'_>| {
         let all = operations(db, spec.file).iter().chain(webhooks(db, spec.file)).copied();
         let missing: Vec<Chunk<'_>> =
             all.filter(|&chunk| !documented.contains(&chunk) && may_have_page(db, chunk)).collect();
-        let place = chunk_key_place(db, *missing.first()?);
+        let first = *missing.first()?;
         let count = missing.len();
         let noun = if count == 1 { "operation" } else { "operations" };
         let verb = if count == 1 { "has" } else { "have" };
         let of = spec.name.map(|name| format!(" of `{name}`")).unwrap_or_default();
         let message = format!("{count} {noun}{of} {verb} no page");
-        let mut diagnostic = Diagnostic::new(Code::UndocumentedOperations, message, place)
+        let mut diagnostic = Diagnostic::new(Code::UndocumentedOperations, message, ())
             .with_help(format!("`tool openapi scaffold {} --new-only` creates the missing pages", spec.file.path(db)));
         for &chunk in missing.iter().take(5) {
             diagnostic = diagnostic.with_note(address(operation_head(db, chunk)), None);
@@ -392,7 +428,7 @@ fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         if count > 5 {
             diagnostic = diagnostic.with_note(format!("and {} more", count - 5), None);
         }
-        Some(diagnostic)
+        Some(Undocumented { first, diagnostic })
     };
     specs.iter().filter_map(of_spec).collect()
 }

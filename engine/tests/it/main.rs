@@ -11,6 +11,7 @@ mod crawl;
 mod editions;
 mod edits;
 mod fuzz_corpus;
+mod growth;
 mod home;
 mod hostile_pages;
 mod icons;

@@ -192,3 +192,13 @@ fn a_spec_that_cannot_be_read_is_reported_alone() {
     assert_eq!(codes(found("{\"swagger\": \"2.0\"}")), "not-openapi");
     assert_eq!(codes(found("{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\"}, \"paths\": {")), "invalid-json");
 }
+
+#[test]
+fn a_setting_after_a_syntax_error_is_not_missing() {
+    let found = |config: &str| check(&format!("//- /tool.json\n{config}\n//- /docs/index.md\n---\ntitle: H\n---\n"));
+    for config in ["{, \"name\": \"N\"}", "{\"docs\": \"docs\" \"name\": \"N\"}"] {
+        let found = found(config);
+        assert!(found.starts_with("invalid-json ") && found.lines().count() == 1, "{found}");
+    }
+    assert!(found("{}").starts_with("invalid-config "));
+}

@@ -36,7 +36,7 @@ pub(super) struct Screen {
     clock: fn() -> String,
     /// The line about a check that takes long.
     wait: Mutex<Option<Wait>>,
-    /// What was saved since the last check: a program may write a file in several steps.
+    /// What was saved and is not printed yet: a program may write a file in several steps.
     saved: Mutex<Option<Saved>>,
     /// The result of the last check.
     last: Mutex<Option<Findings>>,
@@ -83,7 +83,11 @@ impl Screen {
                 }
                 if self.has_keys { Ok(()) } else { self.reporter.say("press Ctrl-C to stop") }
             }
+            // Once no change has arrived for a moment; the check itself may take long.
             Event::Checking => {
+                if let Some(saved) = lock(&self.saved).take() {
+                    self.reporter.say(&self.changed(&saved))?;
+                }
                 *lock(&self.wait) = Some(Wait::new("checking the project", self.reporter.wants_progress()));
                 Ok(())
             }
@@ -97,10 +101,6 @@ impl Screen {
             }
             Event::Checked { findings, new, resolved, size, is_asked } => {
                 let is_first = lock(&self.last).replace(findings.clone()).is_none();
-                let saved = lock(&self.saved).take();
-                if let Some(saved) = saved {
-                    self.reporter.say_styled(&self.changed(&saved))?;
-                }
                 let is_same = new.is_empty() && resolved.is_empty();
                 if is_same && !is_first && !is_asked {
                     return Ok(());

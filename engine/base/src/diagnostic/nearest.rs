@@ -71,11 +71,18 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
 /// letters, but not in its first letter or a digit.
 pub fn only_typo<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = name.to_lowercase();
+    let letters = Letters::of(folded.chars());
     let mut same: Vec<&str> = Vec::new();
     let mut near: Vec<&str> = Vec::new();
     for candidate in candidates.into_iter().filter(|candidate| *candidate != name) {
         let most = if name.is_ascii() && candidate.is_ascii() { 2 } else { 2 * char::MAX.len_utf8() };
         if name.len().abs_diff(candidate.len()) > most {
+            continue;
+        }
+        // As in `nearest`.
+        let is_ascii = name.is_ascii() && candidate.is_ascii();
+        let lower = || candidate.bytes().map(|byte| byte.to_ascii_lowercase().into());
+        if is_ascii && letters.least_edits(&Letters::of(lower())) > most {
             continue;
         }
         let other = candidate.to_lowercase();

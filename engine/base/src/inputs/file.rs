@@ -162,4 +162,15 @@ pub struct FileSet {
     /// Whether drafts are published.
     #[returns(copy)]
     pub drafts: bool,
+    /// Nothing, of the durability of edited files: see [`FileSet::reads_all_pages`].
+    #[returns(copy)]
+    edits: (),
+}
+
+impl FileSet {
+    /// For queries that read every page. Gives them the durability of edited files from the start: the first edit of a
+    /// page would lower it, and a memo that becomes less durable counts as changed for its dependents.
+    pub fn reads_all_pages(self, db: &dyn super::Db) {
+        self.edits(db);
+    }
 }

@@ -23,6 +23,13 @@ pub const FRAGMENTS: &str = "_reusables/";
 /// The folder of the project's own components.
 pub const COMPONENTS: &str = "components";
 
+/// The durability of files in the source folders until they are edited. After an edit of another file, salsa need not
+/// visit what was computed from them alone.
+const AT_REST: Durability = Durability::MEDIUM;
+/// The durability of edited files. That of a spec from the start: a memo that becomes less durable counts as changed, so
+/// the first edit would check every operation again. That of `tool.json` never, since everything depends on it.
+const EDITED: Durability = Durability::LOW;
+
 /// The database and the files that feed it.
 pub struct Inputs<D> {
     db: D,
@@ -59,6 +66,11 @@ impl<D: Db + Default> Inputs<D> {
     /// The database, for queries.
     pub fn db(&self) -> &D {
         &self.db
+    }
+
+    /// Drops the values of bounded queries that were used longest ago.
+    pub fn trim(&mut self) {
+        self.db.trigger_lru_eviction();
     }
 
     /// The disk that the inputs are read from.
@@ -160,14 +172,20 @@ impl<D: Db + Default> Inputs<D> {
                 Change::Rescan => None,
             })
             .collect();
-        let is_touched =
-            |path: &Arc<str>| rescan || paths.contains(path) || ancestors(path).any(|folder| paths.contains(folder));
         let mut seen = ReadFiles::default();
         let mut changed = false;
         for at in 0..self.editions.len() {
-            let known = self.editions[at].known.iter();
-            let touched: Vec<(Arc<str>, File)> =
-                known.filter(|(path, _)| is_touched(path)).map(|(path, &file)| (path.clone(), file)).collect();
+            let known = &self.editions[at].known;
+            let mut touched: BTreeMap<Arc<str>, File> = BTreeMap::new();
+            if rescan {
+                touched = known.clone();
+            }
+            for path in paths.iter().filter(|_| !rescan) {
+                touched.extend(known.get_key_value(path).map(|(path, &file)| (path.clone(), file)));
+                let folder: Arc<str> = format!("{path}/").into();
+                let below = known.range(folder.clone()..).take_while(|(path, _)| path.starts_with(&*folder));
+                touched.extend(below.map(|(path, &file)| (path.clone(), file)));
+            }
             for (path, file) in touched {
                 changed |= self.refresh(at, &path, file, &mut seen);
             }
@@ -284,7 +302,7 @@ impl<D: Db + Default> Inputs<D> {
         };
         let number = edition.set.config(&self.db).edition(&self.db);
         for (path, contents) in contents {
-            let file = create(&self.db, path.clone(), contents, number);
+            let file = create(&self.db, path.clone(), contents, number, AT_REST);
             self.editions[at].known.insert(path, file);
         }
         let edition = &self.editions[at];
@@ -323,14 +341,14 @@ impl<D: Db + Default> Inputs<D> {
             let known = self.editions.iter().filter_map(|edition| edition.known.get(path));
             let shared = known.map(|file| file.contents(&self.db)).find(|known| matches!(known, Contents::Text(_)));
             let contents = shared.cloned().unwrap_or_else(|| read(self.system.as_ref(), path, true));
-            let file = create(&self.db, path.clone(), contents, set.config(&self.db).edition(&self.db));
+            let file = create(&self.db, path.clone(), contents, set.config(&self.db).edition(&self.db), EDITED);
             self.editions[at].known.insert(path.clone(), file);
             return file;
         };
         if matches!(file.contents(&self.db), Contents::Binary { .. }) {
             // It was found as an asset before the project referred to it as text.
             let contents = read(self.system.as_ref(), path, true);
-            file.set_contents(&mut self.db).to(contents);
+            file.set_contents(&mut self.db).with_durability(EDITED).to(contents);
         }
         file
     }
@@ -347,7 +365,8 @@ impl<D: Db + Default> Inputs<D> {
         if &contents == file.contents(&self.db) {
             return false;
         }
-        file.set_contents(&mut self.db).to(contents);
+        let durability = if &**path == CONFIG_PATH { AT_REST } else { EDITED };
+        file.set_contents(&mut self.db).with_durability(durability).to(contents);
         true
     }
 }
@@ -356,7 +375,7 @@ impl Edition {
     /// An edition with no file but `tool.json`.
     fn new(db: &dyn Db, number: u16, config: Contents, drafts: bool) -> Self {
         let path: Arc<str> = CONFIG_PATH.into();
-        let config = create(db, path.clone(), config, number);
+        let config = create(db, path.clone(), config, number, AT_REST);
         let set = FileSet::builder(
             config,
             BTreeMap::new(),
@@ -365,8 +384,10 @@ impl Edition {
             BTreeMap::new(),
             BTreeMap::new(),
             drafts,
+            (),
         )
-        .durability(Durability::MEDIUM)
+        .durability(AT_REST)
+        .edits_durability(EDITED)
         .new(db);
         Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new() }
     }
@@ -388,15 +409,12 @@ impl Edition {
     }
 }
 
-fn create(db: &dyn Db, path: Arc<str>, contents: Contents, edition: u16) -> File {
+fn create(db: &dyn Db, path: Arc<str>, contents: Contents, edition: u16, durability: Durability) -> File {
     File::builder(path, contents, edition)
         .path_durability(Durability::NEVER_CHANGE)
+        .contents_durability(durability)
         .edition_durability(Durability::NEVER_CHANGE)
         .new(db)
-}
-
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
 fn is_below(path: &str, folder: &str) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::{Chunk, ChunkContent, ChunkKey, chunk_key_place, chunk_place, chunk_tree, file_diagnostics, source_index};
-use crate::parse::split::by_tree;
+use crate::parse::split::{by_indentation, by_tree};
 use crate::testing::fuzz::chunks::check_chunks;
 use crate::testing::{Database, Inputs};
 use base::inputs::{Change, File, MemorySystem};
@@ -398,4 +398,83 @@ fn chunks_of_real_specs_equal_the_subtrees_of_the_whole() {
         }
     }
     assert!(by_lines * 10 > compared * 8, "{by_lines} of {compared}");
+}
+
+#[test]
+fn indented_json_is_split_by_its_lines_as_by_its_tree() {
+    let document = r##"{
+  "openapi": "3.1.0",
+  "info": { "title": "T", "version": "1" },
+  "tags": [
+    { "name": "a }" }
+  ],
+  "paths": {
+    "/a": {
+      "get": {
+        "description": "{\n \"\": }",
+        "responses": {}
+      },
+      "parameters": []
+    },
+    "/b": {},
+    "/c": {
+    },
+    "x-d": 1,
+    "/é": [
+      1
+    ]
+  },
+  "components": {
+    "schemas": {
+      "A": true,
+      "B": {
+        "type": "object"
+      }
+    }
+  }
+}
+"##;
+    let parts = |text: &str| {
+        let tree = Tree::from_json(text, Limits::default()).tree;
+        let of_tree: Vec<_> =
+            by_tree(&tree).into_iter().map(|part| (part.key, part.keys, part.value.span().range())).collect();
+        let of_lines = by_indentation(text)
+            .map(|parts| parts.into_iter().map(|part| (part.key, part.keys, part.value)).collect::<Vec<_>>());
+        (of_tree, of_lines)
+    };
+    for text in [document.to_owned(), document.replace('\n', "\r\n"), document.replace("  ", "\t")] {
+        let (of_tree, of_lines) = parts(&text);
+        assert_eq!(of_lines.as_ref(), Some(&of_tree), "{text}");
+    }
+    // These are parsed whole: on one line, a key with an escape or twice, a comma before a brace, text after the end.
+    let others = [
+        ("\n", ""),
+        ("\"/b\"", r#""\u002fb""#),
+        ("\"/b\"", "\"/a\""),
+        ("      \"parameters\": []", "      \"parameters\": [],"),
+        ("\"openapi\": \"3.1.0\",", "\"openapi\": \"3.1.0\""),
+    ];
+    for (from, to) in others {
+        assert!(document.contains(from), "{from}");
+        let text = document.replace(from, to);
+        assert_eq!(parts(&text).1, None, "{text}");
+    }
+    assert_eq!(parts(&format!("{document}x")).1, None);
+}
+
+#[test]
+fn json_whose_indentation_misleads_is_parsed_whole() {
+    // A value that is none, a bracket at another depth, two members on a line, a key twice within a chunk.
+    let bodies =
+        ["\"a\": nul", "\"a\": {\n  }\n  ,", "\"a\": 1, \"b\": 2", "\"a\": {\n    \"x\": 1,\n    \"x\": 2\n  }"];
+    for body in bodies {
+        let indented = Spec::new(&format!("{{\n  {body}\n}}\n"));
+        let padded = Spec::new(&format!(" {{\n  {body}\n}}\n"));
+        let shifted = |spec: &Spec, by: u32| -> Vec<_> {
+            let found = file_diagnostics(spec.db(), spec.file).iter();
+            found.map(|found| (found.code, found.message.clone(), found.place.unwrap().start - by)).collect()
+        };
+        assert_eq!(indented.listing(), padded.listing(), "{body}");
+        assert_eq!(shifted(&indented, 0), shifted(&padded, 1), "{body}");
+    }
 }

@@ -183,6 +183,110 @@ fn last_of_each<'e, 't, V>(
     kept.into_iter().flatten().collect()
 }
 
+/// The parts of an indented JSON document, split by its lines: an object's members begin on lines of the same indentation,
+/// and a value that spans lines ends at the first line of its key's indentation that begins with the bracket. `None` if the
+/// document is not indented that way, or repeats a key. The text between the values is checked; whether each value is
+/// valid JSON is not.
+pub(crate) fn by_indentation(text: &str) -> Option<Vec<SplitPart<Range<usize>>>> {
+    let mut reader = IndentedReader { text, at: 0 };
+    reader.take("{")?;
+    let roots = reader.members(0, "")?;
+    let is_end = reader.text.get(reader.at..)?.bytes().all(|byte| byte.is_ascii_whitespace());
+    let mut duplicates = Vec::new();
+    let parts = parts(&roots, &mut duplicates);
+    (is_end && duplicates.is_empty() && !parts.is_empty()).then_some(parts)
+}
+
+/// Reads the upper levels of an indented JSON document.
+struct IndentedReader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> IndentedReader<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn take(&mut self, expected: &str) -> Option<()> {
+        self.rest().starts_with(expected).then(|| self.at += expected.len())
+    }
+
+    fn line_end(&mut self) -> Option<()> {
+        self.take("\n").or_else(|| self.take("\r\n"))
+    }
+
+    /// The members of an object, from the byte after its brace to the end of the closing one, whose indentation is
+    /// `outer`. Its depth is bounded by the levels at which documents are split.
+    fn members(&mut self, level: usize, outer: &str) -> Option<Vec<SplitEntry<'t, Range<usize>>>> {
+        let mut members = Vec::new();
+        let rest = self.rest();
+        let line = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))?;
+        let indent = line.get(..line.len() - line.trim_start_matches([' ', '\t']).len())?;
+        loop {
+            self.line_end()?;
+            if self.rest().strip_prefix(outer).is_some_and(|rest| rest.starts_with('}')) {
+                self.at += outer.len() + 1;
+                return Some(members);
+            }
+            self.take(indent)?;
+            members.push(self.member(level, indent)?);
+            // A comma before the last brace is an error, which only parsing reports.
+            if self.take(",").is_none() {
+                self.line_end()?;
+                self.take(outer)?;
+                self.take("}")?;
+                return Some(members);
+            }
+            let is_member = |rest: &str| rest.strip_prefix(indent).is_some_and(|rest| rest.starts_with('"'));
+            let rest = self.rest();
+            let next = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))?;
+            is_member(next).then_some(())?;
+        }
+    }
+
+    /// A member whose line has this indentation, up to the end of its value.
+    fn member(&mut self, level: usize, indent: &str) -> Option<SplitEntry<'t, Range<usize>>> {
+        let key_start = self.at;
+        self.take("\"")?;
+        let name_start = self.at;
+        let len = memchr::memchr2(b'"', b'\\', self.rest().as_bytes())?;
+        self.at += len;
+        let name = self.text.get(name_start..self.at)?;
+        self.take("\"")?;
+        if name.contains(|c: char| c.is_control()) {
+            return None;
+        }
+        let key_span = Span::new(key_start, self.at);
+        self.at += self.rest().len() - self.rest().trim_start_matches(' ').len();
+        self.take(":")?;
+        self.at += self.rest().len() - self.rest().trim_start_matches(' ').len();
+        let start = self.at;
+        let splits = level == 1 || (level == 0 && Section::of(name).is_some());
+        let mut members = Vec::new();
+        let spans_lines = |open: char| {
+            self.rest().strip_prefix(open).is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"))
+        };
+        if splits && spans_lines('{') {
+            self.at += 1;
+            members = self.members(level + 1, indent)?;
+        } else if let Some((_, close)) = [('{', '}'), ('[', ']')].into_iter().find(|(open, _)| spans_lines(*open)) {
+            let last_line = format!("\n{indent}{close}");
+            self.at += memchr::memmem::find(self.rest().as_bytes(), last_line.as_bytes())? + last_line.len();
+        } else {
+            let rest = self.rest();
+            let line = rest.get(..memchr::memchr(b'\n', rest.as_bytes())?)?.trim_end_matches('\r');
+            let value = line.strip_suffix(',').unwrap_or(line);
+            // The members of an object on one line are not split.
+            if splits && value.starts_with('{') && value != "{}" {
+                return None;
+            }
+            self.at += value.len();
+        }
+        Some(SplitEntry { name, key_span, value: start..self.at, members })
+    }
+}
+
 /// A YAML document split by its lines.
 #[derive(Debug)]
 pub(crate) struct Lines {

@@ -53,6 +53,7 @@ pub(crate) struct SearchIndex {
 /// The files of the index, by output path. Reads all pages.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn search_index(db: &dyn Db, set: FileSet) -> SearchIndex {
+    set.reads_all_pages(db);
     let mut docs = Vec::new();
     for (id, &file) in &pages(db, set).by_id {
         let around = navigation::around(db, set, id);

@@ -7,7 +7,7 @@ use super::editions::EditionRoot;
 use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use base::tree::{Limits, NodeRef, Tree};
+use base::tree::{Extent, Limits, NodeRef, Tree};
 
 /// Parses the text as the main edition reads it; invalid parts become diagnostics and take their defaults.
 #[cfg(test)]
@@ -30,7 +30,9 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
     let root = EditionRoot::new(file, &editions, key);
     let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
-    if name.is_none() && file.is_object() && root.get("name").is_none() {
+    // It may be in the part that was not read.
+    let is_whole = parsed.extent == Extent::Whole;
+    if is_whole && file.is_object() && root.get("name").is_none() {
         let span = Span::new(file.span().start as usize, file.span().start as usize + 1);
         reader.diagnostics.push(
             Diagnostic::new(Code::InvalidConfig, "`name` is missing", span)

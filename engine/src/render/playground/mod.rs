@@ -59,6 +59,7 @@ pub(crate) struct PlaygroundFiles<'db> {
 /// See [`PlaygroundFiles`].
 #[salsa::tracked(returns(ref))]
 pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_> {
+    set.reads_all_pages(db);
     let mut by_path = BTreeMap::new();
     if has_playground(db, set) {
         for reference in pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints) {
