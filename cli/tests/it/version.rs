@@ -50,19 +50,61 @@ title: Start
 #[test]
 fn the_current_pages_become_a_version_with_everything_they_need() {
     let site = TestSite::new(SITE);
-    insta::assert_snapshot!(site.run("version cut 2.x --current 3.x"), @"");
-    insta::assert_snapshot!(site.read("tool.json"), @"");
-    assert_eq!(site.files("versions"), [""; 0]);
-    assert_eq!(site.files("i18n"), [""; 0]);
+    insta::assert_snapshot!(site.run("version cut 2.x --current 3.x"), @r"
+    exit 0
+    copied 7 files as version 2.x, listed in tool.json
+    ");
+    insta::assert_snapshot!(site.read("tool.json"), @r#"
+    {
+      "name": "N",
+      "openapi": { "spec": "api/spec.yaml", "overlay": "api/overlay.yaml" },
+      "attributes": { "RELEASE": "2.1" },
+      "languages": [{ "lang": "en" }, { "lang": "de" }],
+      "sidebar": [
+        "index",
+        { "group": "API", "pages": ["api/get"] }
+      ],
+      "versions": [
+        { "version": "3.x" },
+        {
+          "version": "2.x",
+          "openapi": { "spec": "versions/2.x/_openapi/api/spec.yaml", "overlay": "versions/2.x/_openapi/api/overlay.yaml" },
+          "sidebar": [
+            "index",
+            { "group": "API", "pages": ["api/get"] }
+          ],
+          "attributes": { "RELEASE": "2.1" }
+        }
+      ]
+    }
+    "#);
+    insta::assert_snapshot!(site.files("versions").join("\n"), @r"
+    2.x/_openapi/api/overlay.yaml
+    2.x/_openapi/api/paths/a.yaml
+    2.x/_openapi/api/spec.yaml
+    2.x/_reusables/a.md
+    2.x/api/get.md
+    2.x/index.md
+    ");
+    insta::assert_snapshot!(site.files("i18n").join("\n"), @r"
+    de-2.x/index.md
+    de/index.md
+    ");
     // What changes now belongs to the main version.
     site.write(
         "api/paths/a.yaml",
-        "get: { operationId: get, summary: New, responses: { \"200\": { description: OK } } }\n",
+        "get: { operationId: get, description: Renewed, responses: { \"200\": { description: OK } } }\n",
     );
-    insta::assert_snapshot!(site.run("validate --strict"), @"");
-    insta::assert_snapshot!(site.run("build"), @"");
-    assert!(site.read("dist/api/get/index.html").contains("New"));
-    assert!(!site.read("dist/2.x/api/get/index.html").contains("New"));
+    insta::assert_snapshot!(site.run("validate --strict"), @r"
+    exit 0
+    no problems found
+    ");
+    insta::assert_snapshot!(site.run("build"), @r"
+    exit 0
+    8 pages (100 files, 416.0 kB) in dist: 100 written, 0 unchanged, [TIME]
+    ");
+    assert!(site.read("dist/api/get/index.html").contains("Renewed"));
+    assert!(!site.read("dist/2.x/api/get/index.html").contains("Renewed"));
     assert!(site.read("dist/de/2.x/index.html").contains("Start"));
 }
 
@@ -71,11 +113,35 @@ fn a_second_version_comes_after_the_main_one_and_none_is_cut_twice() {
     let site = TestSite::new("//- /tool.json\n{\"name\": \"N\"}\n//- /docs/index.md\n---\ntitle: Home\n---\n");
     site.ok("version cut 1");
     site.ok("version cut 2");
-    insta::assert_snapshot!(site.read("tool.json"), @"");
-    insta::assert_snapshot!(site.run("version cut 2"), @"");
-    insta::assert_snapshot!(site.run("version cut a/b"), @"");
-    insta::assert_snapshot!(site.run("version cut latest"), @"");
+    insta::assert_snapshot!(site.read("tool.json"), @r#"
+    {"name": "N",
+      "versions": [
+        { "version": "latest" },
+        { "version": "2" },
+        { "version": "1" }
+      ]
+    }
+    "#);
+    insta::assert_snapshot!(site.run("version cut 2"), @r"
+    exit 2
+    stderr:
+    error: the version `2` exists already
+    ");
+    insta::assert_snapshot!(site.run("version cut a/b"), @r"
+    exit 2
+    stderr:
+    error: `a/b` cannot be a part of a URL: use letters, digits, `-`, `_` and `.`
+    ");
+    insta::assert_snapshot!(site.run("version cut latest"), @r"
+    exit 2
+    stderr:
+    error: the version `latest` exists already
+    ");
     site.write("versions/3/index.md", "mine");
-    insta::assert_snapshot!(site.run("version cut 3"), @"");
+    insta::assert_snapshot!(site.run("version cut 3"), @r"
+    exit 2
+    stderr:
+    error: versions/3/index.md exists already and differs from docs/index.md
+    ");
     assert_eq!(site.read("versions/3/index.md"), "mine");
 }

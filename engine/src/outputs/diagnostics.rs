@@ -8,14 +8,14 @@ use rayon::prelude::*;
 
 use super::clashes::clashes;
 use super::editions;
-use crate::parse::config::{rule_settings, spec_settings};
+use crate::parse::config::{rule_settings, spec_settings, untranslated_docs};
 use crate::parse::markdown::Component;
 use crate::render::diagram::check_diagrams;
 use crate::render::math::check_math;
 use crate::render::sample::check_samples;
 use crate::resolve::include::{Included, Origin, included};
 use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::{PageShard, SHARDS, pages, pages_in};
+use crate::resolve::pages::{PageShard, SHARDS, below, pages, pages_in};
 use crate::resolve::site_check::{check_page, check_site, undocumented};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
@@ -64,10 +64,21 @@ fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
             found.extend(of_spec(db, spec));
         }
     }
-    // Other editions need not show all of an API.
-    let is_told = |found: &Diagnostic| found.code != Code::UndocumentedOperations || editions::is_main(db, set);
-    let told = found.into_iter().filter(is_told).filter_map(|diagnostic| rules.apply(diagnostic));
-    told.chain(of_pages).collect()
+    let told = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).chain(of_pages);
+    told.filter(|found| is_told(db, set, found)).collect()
+}
+
+/// Whether an edition reports a diagnostic. Other editions than the main one need not show all of an API, and what is not
+/// translated is checked where it is written.
+fn is_told(db: &dyn Db, set: FileSet, found: &Diagnostic) -> bool {
+    if editions::is_main(db, set) {
+        return true;
+    }
+    let untranslated = untranslated_docs(db, set.config(db)).as_deref();
+    let is_untranslated = found.place.as_ref().zip(untranslated).is_some_and(|(place, folder)| {
+        below(folder, &place.file).is_some() && editions::own_page_path(db, set, &place.file).is_none()
+    });
+    found.code != Code::UndocumentedOperations && !is_untranslated
 }
 
 /// The diagnostics of a page, at most [`MOST_OF_PAGE`]: the most severe ones, with a note that counts the others.

@@ -272,6 +272,10 @@ fn an_edit_in_one_edition_runs_no_query_of_another() {
     let (system, mut project) = site("");
     everything(&project);
     let path = "i18n/de/guides/sow.md";
+    // The first edit of a page also runs what reads all pages of its edition.
+    system.write(path, "---\ntitle: Säen\n---\n## Tiefe {#depth}\n\nEin Zentimeter.\n");
+    assert!(project.apply(&[Change::Path(path.into())]));
+    everything(&project);
     system.write(path, "---\ntitle: Säen\n---\n## Tiefe {#depth}\n\nDrei Zentimeter.\n");
     let ran = executed(&mut project, |project| {
         assert!(project.apply(&[Change::Path(path.into())]));

@@ -11,10 +11,10 @@ use engine::{MemorySystem, Project};
 /// Counts of allocations grow with the logarithm of trees too.
 const MOST_ALLOCATIONS: f64 = 1.15;
 /// Times waver, and caches fill up. Quadratic work has 2.
-const MOST_TIME: f64 = 1.6;
+const MOST_TIME: f64 = 1.8;
 /// What is wrong in as many places as there are names: each wrong name is compared with all others for "did you mean", which
 /// allocates nothing.
-const SUGGESTING: [&str; 2] = ["broken anchors", "pages of unknown operations"];
+const SUGGESTING: [&str; 3] = ["broken anchors", "pages of unknown operations", "broken references"];
 /// Shorter times say nothing.
 const LEAST_SECONDS: f64 = 0.05;
 

@@ -302,7 +302,11 @@ impl<D: Db + Default> Inputs<D> {
         };
         let number = edition.set.config(&self.db).edition(&self.db);
         for (path, contents) in contents {
-            let file = create(&self.db, path.clone(), contents, number, AT_REST);
+            // Pages show images, fragments and components: lowering their durability would render those pages.
+            let fragments = FRAGMENTS.trim_end_matches('/');
+            let is_page = path.ends_with(".md") && !path.split('/').any(|part| part == fragments);
+            let durability = if is_page { AT_REST } else { EDITED };
+            let file = create(&self.db, path.clone(), contents, number, durability);
             self.editions[at].known.insert(path, file);
         }
         let edition = &self.editions[at];

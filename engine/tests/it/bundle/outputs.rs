@@ -98,6 +98,8 @@ Prose.
         });
         (executed.into_iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>(), everything(&project))
     };
+    // The first edit of a page also runs what reads all pages.
+    edit("docs/index.md", "Prose", "Prose.");
     let (ran, _) = edit("docs/index.md", "Prose", "Text");
     // A draft would be no page.
     assert_eq!(ran, ["1 frontmatter"]);
