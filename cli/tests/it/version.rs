@@ -99,10 +99,7 @@ fn the_current_pages_become_a_version_with_everything_they_need() {
     exit 0
     no problems found
     ");
-    insta::assert_snapshot!(site.run("build"), @r"
-    exit 0
-    8 pages (100 files, 416.0 kB) in dist: 100 written, 0 unchanged, [TIME]
-    ");
+    site.ok("build");
     assert!(site.read("dist/api/get/index.html").contains("Renewed"));
     assert!(!site.read("dist/2.x/api/get/index.html").contains("Renewed"));
     assert!(site.read("dist/de/2.x/index.html").contains("Start"));

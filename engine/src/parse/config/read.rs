@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::editions::EditionRoot;
+use super::editions::{EditionKey, EditionRoot, Editions};
 use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -31,35 +31,10 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
     let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
     // It may be in the part that was not read.
-    let is_whole = parsed.extent == Extent::Whole;
-    if is_whole && file.is_object() && root.get("name").is_none() {
-        let span = Span::new(file.span().start as usize, file.span().start as usize + 1);
-        reader.diagnostics.push(
-            Diagnostic::new(Code::InvalidConfig, "`name` is missing", span)
-                .with_help("add `\"name\": \"…\"`, the name of the site".to_owned()),
-        );
+    if parsed.extent == Extent::Whole && root.get("name").is_none() {
+        reader.nameless(file);
     }
-    let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
-    let all_docs = editions.all_folders(&docs);
-    let (docs, untranslated_docs) = editions.folders(key, &docs);
-    let other_docs = all_docs.into_iter().filter(|folder| *folder != docs).collect();
-    let prefix = editions.prefix(key);
-    let language = editions.languages.get(key.language);
-    let lang = text_field(&mut reader, "lang").unwrap_or_else(|| "en".into());
-    let lang = language.map_or(lang, |language| language.lang.clone());
-    let dir = match language {
-        Some(language) => language.dir.unwrap_or_else(|| Direction::of_language(&language.lang)),
-        None => match root.get("dir") {
-            None => Direction::of_language(&lang),
-            given => reader.direction_of(given),
-        },
-    };
-    let url = reader.site_url(root).map(|url| match prefix.trim_end_matches('/') {
-        "" => url,
-        prefix => format!("{url}/{prefix}").into(),
-    });
-    let path = format!("/{prefix}");
-    let base = url.clone().unwrap_or_else(|| path.trim_end_matches('/').into());
+    let Place { docs, untranslated_docs, other_docs, lang, dir, url, base, path } = reader.place(root, &editions, key);
     let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
     let (api, sample_spans) = root.get("api").map(|node| reader.api(node)).unwrap_or_default();
     let (theme, stylesheet) = reader.theme(root, &mut site_spans);
@@ -70,7 +45,7 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
             description: text_field(&mut reader, "description"),
             url,
             base,
-            path: path.into(),
+            path,
             dir,
             top_links: reader.top_links(root, &mut site_spans),
             footer: reader.footer(root, &mut site_spans),
@@ -110,6 +85,18 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
     }
 }
 
+/// The folders, the language and the address of an edition.
+struct Place {
+    docs: Arc<str>,
+    untranslated_docs: Option<Arc<str>>,
+    other_docs: Vec<Arc<str>>,
+    lang: Box<str>,
+    dir: Direction,
+    url: Option<Box<str>>,
+    base: Box<str>,
+    path: Box<str>,
+}
+
 /// Reads values and collects the diagnostics.
 pub(super) struct ConfigReader {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
@@ -117,6 +104,50 @@ pub(super) struct ConfigReader {
 }
 
 impl ConfigReader {
+    /// Reads the folders, the language and the address of an edition.
+    fn place(&mut self, root: EditionRoot<'_>, editions: &Editions, key: EditionKey) -> Place {
+        let docs = root.get("docs").and_then(|node| self.path(node, "docs")).unwrap_or_else(|| "docs".into());
+        let all_docs = editions.all_folders(&docs);
+        let (docs, untranslated_docs) = editions.folders(key, &docs);
+        let prefix = editions.prefix(key);
+        let language = editions.languages.get(key.language);
+        let lang = root.get("lang").and_then(|node| self.string(node, "lang")).unwrap_or_else(|| "en".into());
+        let lang = language.map_or(lang, |language| language.lang.clone());
+        let dir = match language {
+            Some(language) => language.dir.unwrap_or_else(|| Direction::of_language(&language.lang)),
+            None => match root.get("dir") {
+                None => Direction::of_language(&lang),
+                given => self.direction_of(given),
+            },
+        };
+        let url = self.site_url(root).map(|url| match prefix.trim_end_matches('/') {
+            "" => url,
+            prefix => format!("{url}/{prefix}").into(),
+        });
+        let path = format!("/{prefix}");
+        Place {
+            other_docs: all_docs.into_iter().filter(|folder| *folder != docs).collect(),
+            docs,
+            untranslated_docs,
+            lang,
+            dir,
+            base: url.clone().unwrap_or_else(|| path.trim_end_matches('/').into()),
+            url,
+            path: path.into(),
+        }
+    }
+
+    /// Reports that the file has no `name`.
+    fn nameless(&mut self, file: NodeRef<'_>) {
+        if file.is_object() {
+            let span = Span::new(file.span().start as usize, file.span().start as usize + 1);
+            self.diagnostics.push(
+                Diagnostic::new(Code::InvalidConfig, "`name` is missing", span)
+                    .with_help("add `\"name\": \"…\"`, the name of the site".to_owned()),
+            );
+        }
+    }
+
     /// Reports that the value of `name` should be `wanted`.
     pub(super) fn wrong_type(&mut self, node: NodeRef<'_>, name: &str, wanted: &str) {
         let message = format!("{name} must be {wanted}, not {}", node.kind().words());
