@@ -93,7 +93,7 @@ fn the_current_pages_become_a_version_with_everything_they_need() {
     // What changes now belongs to the main version.
     site.write(
         "api/paths/a.yaml",
-        "get: { operationId: get, description: Renewed, responses: { \"200\": { description: OK } } }\n",
+        "get: { operationId: get, summary: Get, description: Renewed, responses: { \"200\": { description: OK } } }\n",
     );
     insta::assert_snapshot!(site.run("validate --strict"), @r"
     exit 0
