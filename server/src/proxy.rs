@@ -25,6 +25,8 @@ use crate::token::Token;
 /// The path of the proxy.
 pub(crate) const PATH: &str = "/_tool/proxy";
 
+/// Why a request to a private address is not forwarded.
+const PRIVATE: &str = "the address is on a private network, and not in `playground.allow`";
 /// The outcome of a request: `passed`, `refused` or `declined` (nothing was sent), `failed` (no answer).
 const VERDICT: HeaderName = HeaderName::from_static("x-tool-proxy");
 /// The key of the operation that the panel shows.
@@ -53,11 +55,13 @@ impl Proxy {
         Self { token, client: Client::default() }
     }
 
-    /// The script that announces the proxy to this server's pages.
-    pub(crate) fn script(&self) -> String {
-        let token = self.token.text();
-        token
-            .map_or_else(String::new, |token| format!("window.toolDevProxy = {{ url: '{PATH}', token: '{token}' }};\n"))
+    /// The script that announces the proxy to this server's pages, with the origins in `playground.allow`: pages do not
+    /// ask for others on this machine, since browsers report each refusal as an error.
+    pub(crate) fn script(&self, allowed: &[String]) -> String {
+        let Some(token) = self.token.text() else { return String::new() };
+        let allow: Vec<String> = allowed.iter().map(|origin| format!("{origin:?}")).collect();
+        let allow = allow.join(", ");
+        format!("window.toolDevProxy = {{ url: '{PATH}', token: '{token}', allow: [{allow}], near: '{PRIVATE}' }};\n")
     }
 
     /// Forwards a request of the panel and returns the answer. `servers` returns the servers that an operation's panel may
@@ -108,9 +112,7 @@ impl Proxy {
         let sent = timeout(HEAD_TIME, sent).await;
         let unreachable = |why: &str| ProxyError::Failed(format!("The dev server could not reach it: {why}."));
         let received = sent.map_err(|_| unreachable("there was no answer in time"))?.map_err(|error| match error {
-            RequestError::Private => {
-                ProxyError::Declined("the address is on a private network, and not in `playground.allow`")
-            }
+            RequestError::Private => ProxyError::Declined(PRIVATE),
             RequestError::Malformed => malformed(),
             RequestError::Failed(why) => unreachable(&why),
         })?;

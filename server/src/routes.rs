@@ -68,7 +68,10 @@ async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
         return method_not_allowed("GET, HEAD");
     }
     match path {
-        "/_tool/dev.js" => respond::own_file(&request.headers, "_tool/dev.js", app.proxy.script() + SCRIPT),
+        "/_tool/dev.js" => {
+            let allowed = app.read(engine::Site::allowed_origins).await.unwrap_or_default();
+            respond::own_file(&request.headers, "_tool/dev.js", app.proxy.script(&allowed) + SCRIPT)
+        }
         _ => respond::respond(&app, &request).await,
     }
 }

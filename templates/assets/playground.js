@@ -49,7 +49,9 @@
     // Without `tool dev`, an element of the page could have this id.
     const dev = Object.hasOwn(window, "toolDevProxy") && window.toolDevProxy;
     if (proxy) state.url = new URL(through(proxy), location.href).href;
-    else if (dev) {
+    else if (dev && isNear(request.url) && !dev.allow.includes(new URL(request.url).origin)) {
+      state.declined = " " + words(texts.declined, { reason: dev.near });
+    } else if (dev) {
       // It forwards requests to servers of the API, and rejects all others.
       const more = [["X-Tool-Token", dev.token]];
       if (key) more.push(["X-Tool-Operation", key]);
@@ -62,6 +64,9 @@
     }
     return ask(state.url, []);
   }
+
+  // Whether a URL is on this machine.
+  const isNear = (url) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
   // An error whose message is shown to the reader.
   const said = (reason) => Object.assign(new Error(reason), { reason });
@@ -76,8 +81,8 @@
     if (timedOut) return words(texts.timeout, { seconds: TIMEOUT / 1000 });
     if (aborted) return texts.aborted;
     if (!navigator.onLine) return texts.offline;
-    const { protocol, origin, hostname } = new URL(url);
-    const near = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+    const { protocol, origin } = new URL(url);
+    const near = isNear(url);
     if (location.protocol === "https:" && protocol === "http:" && !near) return texts.mixed;
     try {
       // The response is not readable, but whether there is one distinguishes the two cases.
