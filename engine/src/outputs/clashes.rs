@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::editions;
 use super::listed::{OutputKey, listed};
 use super::models::model_pages;
 use super::redirects::redirect_paths;
@@ -98,6 +99,7 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
             }
         }
     }
+    found.extend(in_other_editions(db, set, &claims, &folded));
     let by_path: BTreeMap<&str, &Claim> = claims.iter().map(|(path, claim)| (&**path, claim)).collect();
     if let Some(&file) = all.by_id.get("404") {
         let message = format!("`{}` would be published at `/404`, which hosts use for `404.html`", file.path(db));
@@ -115,6 +117,30 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// The diagnostics for files with a path inside another edition, whose files are published there instead.
+fn in_other_editions(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)], folded: &[String]) -> Vec<Diagnostic> {
+    let own = editions::prefix(db, set);
+    let others: Vec<String> = editions::all(db)
+        .into_iter()
+        .filter_map(|(prefix, _)| prefix.strip_prefix(&own).map(self::folded))
+        .filter(|inside| !inside.is_empty())
+        .collect();
+    let mut by_file: BTreeMap<&Arc<str>, Diagnostic> = BTreeMap::new();
+    for ((_, claim), path) in claims.iter().zip(folded).filter(|_| !others.is_empty()) {
+        let Some(file) = claim.file() else { continue };
+        let is_inside = |other: &&String| path.starts_with(&***other) || path == other.trim_end_matches('/');
+        if let Some(other) = others.iter().find(is_inside) {
+            let name = other.trim_end_matches('/');
+            let message =
+                format!("`{}` has a path of the version or language `{name}`, so it is not published", file.path(db));
+            let help = format!("rename the file or its folder, or move it to the folder of `{name}`");
+            let found = Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help(help);
+            by_file.insert(file.path(db), found);
+        }
+    }
+    by_file.into_values().collect()
 }
 
 /// The claims of schema pages. Finding them reads all pages, so it is done only if a file of the project is in their

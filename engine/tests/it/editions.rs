@@ -346,6 +346,34 @@ title: A
 }
 
 #[test]
+fn a_page_at_the_path_of_another_edition_is_reported() {
+    let (_, project) = project(
+        r#"
+//- /tool.json
+{"name": "N", "sidebar": ["index"], "versions": [{"version": "3"}, {"version": "v2"}], "languages": [{"lang": "en"}, {"lang": "de"}]}
+//- /docs/index.md
+---
+title: Home
+---
+//- /docs/v2/old.md
+---
+title: Old
+---
+//- /docs/de.png
+x
+//- /versions/v2/index.md
+---
+title: Two
+---
+"#,
+    );
+    insta::assert_snapshot!(findings(&project), @r#"
+    orphan-page docs/v2/old.md:1:1 page `v2/old` is not in the sidebar / add `"v2/old"` to `sidebar` in `tool.json`
+    duplicate-page docs/v2/old.md:1:1 `docs/v2/old.md` has a path of the version or language `v2`, so it is not published / rename the file or its folder, or move it to the folder of `v2`
+    "#);
+}
+
+#[test]
 fn what_is_wrong_with_editions_is_said_once() {
     let (_, project) = project(
         r#"
