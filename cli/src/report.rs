@@ -232,7 +232,7 @@ fn unless_gone(written: io::Result<()>) -> io::Result<()> {
 
 /// Moves findings that block the build to the front, since others may follow from them.
 pub(crate) fn stopping_first(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by_key(|found| !found.code.info().blocks_build);
+    diagnostics.sort_by_key(|found| !found.blocks_build());
 }
 
 /// Prints how to add a first page if the project has no pages.

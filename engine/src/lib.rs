@@ -213,7 +213,10 @@ impl Project {
             let known = specs.iter().filter_map(|path| set.named(db).get(path));
             let referred = known.flat_map(|&spec| &openapi::fragments::spec_files(db, spec).paths).cloned();
             let images = resolve::site_files::further_files(db, set).cloned();
-            let files = referred.chain(specs.iter().cloned()).chain(overlays);
+            let editions = parse::config::site_editions(db, config);
+            let tree = editions.tree(editions.key(config.edition(db).into()));
+            let of_commit = tree.map(|tree| tree.path(base::inputs::CONFIG_PATH));
+            let files = referred.chain(specs.iter().cloned()).chain(overlays).chain(of_commit);
             let named: BTreeSet<Arc<str>> = files.chain(images).collect();
             (std::iter::once(docs).chain(untranslated).collect(), named)
         };
@@ -428,7 +431,7 @@ impl Site {
         let fixed = [base::inputs::CONFIG_PATH.into(), base::inputs::COMPONENTS.into()];
         let all: BTreeSet<Arc<str>> =
             fixed.into_iter().chain(outputs::editions::all(&self.db).into_iter().flat_map(of_edition)).collect();
-        all.into_iter().collect()
+        all.into_iter().filter(|path| !self.system.is_frozen(path)).collect()
     }
 
     /// The files and folders to watch for changes, relative to the root; some may not exist yet.
@@ -443,7 +446,7 @@ impl Site {
         };
         let fixed = [base::inputs::CONFIG_PATH.into(), base::inputs::COMPONENTS.into()];
         let all: BTreeSet<Arc<str>> = fixed.into_iter().chain(sets.iter().flat_map(of_edition)).collect();
-        all.into_iter().collect()
+        all.into_iter().filter(|path| !self.system.is_frozen(path)).collect()
     }
 
     /// The disk that the project is read from, for files that are published unchanged.

@@ -154,7 +154,7 @@ impl Hidden {
 }
 
 fn blocks(found: &Diagnostic) -> bool {
-    found.code.info().blocks_build
+    found.blocks_build()
 }
 
 fn key(found: &Diagnostic) -> Key<'_> {

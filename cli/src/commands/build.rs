@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     let mut diagnostics: Vec<Diagnostic> =
         site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
     stopping_first(&mut diagnostics);
-    let stops = |found: &Diagnostic| found.code.info().blocks_build || arguments.strict;
+    let stops = |found: &Diagnostic| found.blocks_build() || arguments.strict;
     let is_stopped = diagnostics.iter().any(stops);
     if is_stopped && !arguments.keep_going {
         reporter.report(&site, &diagnostics, Some(("build", serde_json::Value::Null)))?;

@@ -46,7 +46,7 @@ pub(crate) struct SheetView<'v> {
 pub(crate) fn sheet(sources: &dyn Sources, diagnostics: &[Diagnostic], view: &SheetView<'_>) -> Value {
     let mut locator = Locator::new(sources);
     let mut order: Vec<(usize, &Diagnostic)> = diagnostics.iter().enumerate().collect();
-    order.sort_by_key(|(_, found)| (std::cmp::Reverse(found.severity), !found.code.info().blocks_build));
+    order.sort_by_key(|(_, found)| (std::cmp::Reverse(found.severity), !found.blocks_build()));
     let explanations: BTreeMap<&str, &str> =
         diagnostics.iter().map(|found| (found.code.name(), found.code.info().explanation)).collect();
     let findings: Vec<Value> = order.into_iter().map(|(at, found)| finding(&mut locator, at, found, view)).collect();

@@ -11,6 +11,7 @@ mod faults;
 mod fixes;
 mod folders;
 mod generated;
+mod git;
 mod hosts;
 mod import;
 mod init;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::clashes::clashes;
 use super::editions;
-use crate::parse::config::{rule_settings, spec_settings, untranslated_docs};
+use crate::parse::config::{config_file, rule_settings, spec_settings, untranslated_docs};
 use crate::parse::markdown::Component;
 use crate::render::diagram::check_diagrams;
 use crate::render::math::check_math;
@@ -49,7 +49,6 @@ pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
 /// The diagnostics of an edition, with the severities of the `rules`.
 fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
-    found.extend(clashes(db, set).iter().cloned());
     let undocumented = undocumented(db, set).iter();
     found.extend(undocumented.map(|of| of.diagnostic.clone().map_place(|()| chunk_key_place(db, of.first))));
     let config = set.config(db);
@@ -64,8 +63,29 @@ fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
             found.extend(of_spec(db, spec));
         }
     }
+    let of_clashes = clashes(db, set).iter().cloned().filter_map(|diagnostic| rules.apply(diagnostic));
     let told = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).chain(of_pages);
+    let told = told.filter_map(|found| of_commit(db, set, found)).chain(of_clashes);
     told.filter(|found| is_told(db, set, found)).collect()
+}
+
+/// A diagnostic of an edition, which is less severe in the version of a commit: nobody can change that. Without infos.
+fn of_commit(db: &dyn Db, set: FileSet, found: Diagnostic) -> Option<Diagnostic> {
+    let (file, key) = (config_file(db, set.config(db)), editions::key(db, set));
+    let Some(tree) = file.config.editions.tree(key) else { return Some(found) };
+    let is_of_config = found.place.as_ref().is_some_and(|place| place.file == *set.config(db).path(db));
+    let span = file.commit_spans.get(key.version).copied().flatten();
+    let is_at_name = is_of_config && found.place.as_ref().map(|place| place.span) == span;
+    if is_of_config && !is_at_name {
+        return Some(found);
+    }
+    let severity = match found.severity {
+        Severity::Error => Severity::Warning,
+        Severity::Warning => Severity::Info,
+        Severity::Info => return None,
+    };
+    let message = if is_at_name { format!("in `{}`: {}", tree.name(), found.message) } else { found.message };
+    Some(Diagnostic { severity, message, help: None, fix: None, ..found })
 }
 
 /// Whether an edition reports a diagnostic. Other editions than the main one need not show all of an API, and what is not

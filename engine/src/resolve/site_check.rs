@@ -6,7 +6,9 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::Db;
-use crate::parse::config::{HtmlPolicy, config_file, docs_folder, html_setting, sidebar_setting, spec_settings};
+use crate::parse::config::{
+    EditionKey, HtmlPolicy, config_file, docs_folder, html_setting, sidebar_setting, spec_settings,
+};
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::{Component, EndpointRef};
@@ -16,7 +18,7 @@ use crate::resolve::link_check::{check_link, check_old_address, near_path};
 use crate::resolve::link_text::write_link;
 
 use crate::resolve::page_tree::{page_facts, page_tree};
-use crate::resolve::pages::{PageShard, all_shards, pages, pages_in};
+use crate::resolve::pages::{PageShard, all_shards, below_docs, pages, pages_in};
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirect_chain::check_chain;
 use crate::resolve::redirects::redirect_output;
@@ -29,7 +31,7 @@ use crate::resolve::site_operation::{
 };
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
 use base::diagnostic::{Code, Diagnostic, Fix, Place, Span};
-use base::inputs::{Contents, File, FileSet, LeftOut};
+use base::inputs::{CONFIG_PATH, Contents, Editions as Sets, File, FileSet, LeftOut};
 use openapi::chunks::{Chunk, file_diagnostics};
 use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
 use openapi::spec::{Version, version};
@@ -184,6 +186,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         return found;
     }
     found.extend(file.diagnostics.iter().cloned().map(|diagnostic| diagnostic.map_place(at)));
+    found.extend(check_commits(db, set));
     found.extend(check_entries(db, set));
     for (destination, span) in &file.site_spans.links {
         let of_link = check_link(db, config, destination, *span);
@@ -198,6 +201,38 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found.extend(set.left_out(db).iter().map(|(path, reason)| left_out(path, reason)));
     found.extend(unused_fragments(db, set));
     found.extend(check_components(db, set));
+    found
+}
+
+/// The commits that cannot be read, or that are no project. The main edition reports those of every version.
+fn check_commits(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let file = config_file(db, config);
+    let editions = &file.config.editions;
+    let mut found = Vec::new();
+    if config.edition(db) != 0 {
+        return found;
+    }
+    for (version, &span) in file.commit_spans.iter().enumerate() {
+        let key = EditionKey { version, language: 0 };
+        let of_commit = Sets::get(db).sets(db).get(editions.number(key));
+        let (Some(span), Some(tree), Some(&set)) = (span, editions.tree(key), of_commit) else { continue };
+        let Some(of_commit) = set.named(db).get(&tree.path(CONFIG_PATH)) else { continue };
+        let has_pages = || set.found(db).keys().any(|path| below_docs(db, set, path).is_some());
+        let (code, message, help) = match of_commit.contents(db) {
+            Contents::Unreadable(reason) => (Code::UnreadableFile, format!("{reason}"), None),
+            Contents::Text(_) => continue,
+            _ if has_pages() => continue,
+            _ => {
+                let message = format!("the commit `{}` has no `{CONFIG_PATH}` and no pages in `docs`", tree.name());
+                let help =
+                    "name the folder of its pages with `docs`, and its API with `openapi`, if it has them elsewhere";
+                (Code::MissingFile, message, Some(help.to_owned()))
+            }
+        };
+        let place = Place { file: config.path(db).clone(), span };
+        found.push(Diagnostic::new(code, message, place).with_help(help));
+    }
     found
 }
 

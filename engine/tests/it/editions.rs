@@ -406,3 +406,144 @@ title: Zero
     invalid-config tool.json:2:120 `noindex` must be `true` or `false`, not a string
     ");
 }
+
+/// A site with a version of a commit, whose files are in memory under its name.
+const OF_COMMIT: &str = r##"
+//- /tool.json
+{
+  "name": "Now",
+  "openapi": "openapi.json",
+  "editUrl": "https://git.test/edit/main/{path}",
+  "languages": [{ "lang": "en" }, { "lang": "de" }, { "lang": "fr" }],
+  "versions": [{ "version": "2.x" }, { "version": "1.x", "git": "v1.9.0" }],
+  "sidebar": ["index", "api/list"]
+}
+//- /docs/index.md
+---
+title: Now
+---
+[The API](api/list.md)
+//- /docs/api/list.md
+---
+title: List
+layout: api
+---
+<wc-endpoint ref="list"></wc-endpoint>
+//- /i18n/de/index.md
+---
+title: Jetzt
+---
+//- /openapi.json
+{"openapi": "3.1.0", "info": {"title": "T", "version": "2"}, "servers": [{"url": "https://api.test/v2"}],
+ "paths": {"/a": {"get": {"operationId": "list", "summary": "List", "responses": {"200": {"description": "OK"}}}}}}
+//- /v1.9.0:/tool.json
+{
+  "name": "Then",
+  "docs": "pages",
+  "openapi": { "spec": "spec/openapi.json", "overlay": "overlay.json" },
+  "attributes": { "RELEASE": "1.9" },
+  "languages": [{ "lang": "en" }, { "lang": "de", "docs": "german" }],
+  "redirects": { "/old": "/start" },
+  "sidebar": ["index", "start"],
+  "unknown": [{ "git": 1 }]
+}
+//- /v1.9.0:/pages/index.md
+---
+title: Then
+---
+Release {{RELEASE}}. [Start](start.md), <wc-include src="tip.md"></wc-include> ![A](img/a.svg)
+//- /v1.9.0:/pages/start.md
+---
+title: Start
+---
+<wc-endpoint ref="list"></wc-endpoint>
+//- /v1.9.0:/pages/img/a.svg
+<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>
+//- /v1.9.0:/pages/_reusables/tip.md
+A tip.
+//- /v1.9.0:/german/index.md
+---
+title: Damals
+---
+//- /v1.9.0:/spec/openapi.json
+{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://api.test/v1"}],
+ "paths": {"/a": {"$ref": "../paths/a.json"}}}
+//- /v1.9.0:/paths/a.json
+{"get": {"operationId": "list", "summary": "List", "responses": {"200": {"description": "OK"}}}}
+//- /v1.9.0:/overlay.json
+{"overlay": "1.0.0", "info": {"title": "O", "version": "1"},
+ "actions": [{"target": "$.paths['/a'].get", "update": {"description": "Overlaid."}}]}
+"##;
+
+#[test]
+fn a_version_of_a_commit_has_its_pages_api_and_settings() {
+    let (_, project) = project(OF_COMMIT);
+    assert_eq!(findings(&project), "");
+    let of = |path: &str| text(&project, path);
+    let home = of("1.x/index.html");
+    assert!(home.contains("Release 1.9."), "{home}");
+    assert!(home.contains("A tip."));
+    assert!(home.contains("<title>Then - Now</title>"), "{home}");
+    // The site's name and its links are those of `tool.json`; the page cannot be edited.
+    assert!(!home.contains("git.test"), "{home}");
+    assert!(of("index.html").contains("https://git.test/edit/main/docs/index.md"));
+    let api = of("1.x/start/index.html");
+    assert!(api.contains("https://api.test/v1") && api.contains("Overlaid."), "{api}");
+    assert!(of("api/list/index.html").contains("https://api.test/v2"));
+    assert!(of("de/1.x/index.html").contains("Damals"));
+    assert!(of("fr/1.x/index.html").contains("Release 1.9."));
+    assert_eq!(project.site().redirect("1.x/old/index.html").as_deref(), Some("/1.x/start/"));
+    assert!(project.site().has_output("1.x/img/a.svg"));
+    assert!(!project.site().has_output("1.x/api/list/index.html"));
+}
+
+#[test]
+fn what_is_wrong_in_a_commit_is_less_severe_and_changes_no_file_of_it() {
+    let (system, mut project) = project(OF_COMMIT);
+    system.write(
+        "v1.9.0:/pages/start.md",
+        "---\ntitle: Start\ntags: a\n---\n[a](gone.md) <wc-endpoint ref=\"lists\"></wc-endpoint>\n",
+    );
+    system.write(
+        "v1.9.0:/tool.json",
+        r#"{"name": "Then", "docs": "pages", "openapi": "spec/gone.json", "sidebar": ["index", "beginning"], "redirects": []}"#,
+    );
+    assert!(project.apply(&[Change::Rescan]));
+    insta::assert_snapshot!(findings(&project), @r"
+    missing-file tool.json:6:65 in `v1.9.0`: `v1.9.0:/spec/gone.json`: the file does not exist
+    invalid-config tool.json:6:65 in `v1.9.0`: `redirects` must be an object that maps old paths to new ones, not an array
+    missing-page tool.json:6:65 in `v1.9.0`: no page `beginning`
+    undeclared-variable v1.9.0:/pages/index.md:4:9 no variable is named `RELEASE`
+    orphan-page v1.9.0:/pages/start.md:1:1 page `start` is not in the sidebar
+    broken-link v1.9.0:/pages/start.md:5:1 no page or file `gone.md`
+    ");
+    let found = project.site().diagnostics();
+    assert!(found.iter().all(|found| found.fix.is_none() && !found.blocks_build()), "{found:?}");
+}
+
+#[test]
+fn a_commit_without_pages_is_an_error() {
+    let (_, project) = project(
+        r#"
+//- /tool.json
+{"name": "N", "sidebar": ["index"], "versions": [{"version": "2"}, {"version": "1", "git": "v1"}, {"version": "0", "git": "-v0"}, {"version": "w", "git": "v0:web/", "docs": "pages"}]}
+//- /docs/index.md
+---
+title: Home
+---
+//- /v0:web:/pages/index.md
+---
+title: Zero
+---
+//- /versions/0/index.md
+---
+title: Zero
+---
+"#,
+    );
+    insta::assert_snapshot!(findings(&project), @r"
+    missing-file tool.json:1:92 the commit `v1` has no `tool.json` and no pages in `docs` / name the folder of its pages with `docs`, and its API with `openapi`, if it has them elsewhere
+    invalid-config tool.json:1:123 `-v0` is not the name of a commit / write a tag, a branch or a hash, and a folder after `:` if the project had another one, as in `v1.9.0` or `v1.9.0:website`
+    ");
+    assert!(text(&project, "w/index.html").contains("Zero"));
+}

@@ -158,7 +158,7 @@ impl Screen {
     /// The new findings: errors and warnings with their source, the rest as a line per code. Findings that block the build
     /// hide the source of others, which may follow from them.
     fn news(&self, findings: &Findings, new: &[Diagnostic]) -> String {
-        let blocks = |found: &Diagnostic| found.code.info().blocks_build;
+        let blocks = |found: &Diagnostic| found.blocks_build();
         let is_blocked = new.iter().any(blocks);
         let is_framed = |found: &&Diagnostic| found.severity > Severity::Info && (blocks(found) || !is_blocked);
         let (mut framed, mut brief): (Vec<&Diagnostic>, Vec<&Diagnostic>) = new.iter().partition(is_framed);

@@ -152,6 +152,12 @@ impl<P> Diagnostic<P> {
         self
     }
 
+    /// Whether nothing is built because of it. Not if it is less severe than its code, as in the version of a commit.
+    #[must_use]
+    pub fn blocks_build(&self) -> bool {
+        self.code.info().blocks_build && self.severity >= self.code.info().severity
+    }
+
     /// Adds a fix.
     #[must_use]
     pub fn with_fix(mut self, fix: impl Into<Option<Fix<P>>>) -> Self {

@@ -5,6 +5,7 @@
 mod change;
 mod db;
 mod file;
+mod git;
 mod image_size;
 mod store;
 mod system;
@@ -12,6 +13,7 @@ mod system;
 pub use change::Change;
 pub use db::Db;
 pub use file::{Contents, Editions, File, FileSet};
+pub use git::TREE_END;
 pub use image_size::ImageSize;
 pub use store::{ASSET_LIMIT, COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, MOST_EDITIONS, is_component};
 pub use system::{LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};

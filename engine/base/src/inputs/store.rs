@@ -178,7 +178,12 @@ impl<D: Db + Default> Inputs<D> {
             let known = &self.editions[at].known;
             let mut touched: BTreeMap<Arc<str>, File> = BTreeMap::new();
             if rescan {
-                touched = known.clone();
+                let is_frozen = |path: &str| self.system.is_frozen(path);
+                touched = known
+                    .iter()
+                    .filter(|(path, _)| !is_frozen(path))
+                    .map(|(path, &file)| (path.clone(), file))
+                    .collect();
             }
             for path in paths.iter().filter(|_| !rescan) {
                 touched.extend(known.get_key_value(path).map(|(path, &file)| (path.clone(), file)));
@@ -250,7 +255,8 @@ impl<D: Db + Default> Inputs<D> {
             let text = is_text(path) || &***path == CONFIG_PATH || named.contains_key(*path);
             read_found(system, folders, path, text) != **contents
         };
-        files.into_par_iter().find_first(differs).map(|(path, _)| path.clone())
+        let may_change = |(path, _): &(&Arc<str>, &Contents)| !system.is_frozen(path);
+        files.into_par_iter().filter(may_change).find_first(differs).map(|(path, _)| path.clone())
     }
 
     /// Lists the source folders of editions, each once.

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
 
+use super::git::{Git, TREE_END};
+
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
@@ -32,6 +34,13 @@ pub struct OpenFile {
     pub len: u64,
     /// Changes with the contents.
     pub version: u128,
+}
+
+impl OpenFile {
+    fn of_bytes(bytes: Vec<u8>) -> Self {
+        let version = u128::from(rapidhash::v3::rapidhash_v3(&bytes));
+        Self { len: bytes.len() as u64, version, contents: Box::new(Cursor::new(bytes)) }
+    }
 }
 
 impl Debug for OpenFile {
@@ -78,9 +87,7 @@ pub trait System: Send + Sync + Debug {
     /// # Errors
     /// As [`System::read`].
     fn open(&self, path: &str, limit: u64) -> Result<OpenFile, ReadError> {
-        let bytes = self.read(path, limit)?;
-        let version = u128::from(rapidhash::v3::rapidhash_v3(&bytes));
-        Ok(OpenFile { len: bytes.len() as u64, version, contents: Box::new(Cursor::new(bytes)) })
+        self.read(path, limit).map(OpenFile::of_bytes)
     }
 
     /// The regular files below `dir`, without hidden ones (`.x`). Symbolic links are followed as long as they stay within
@@ -93,12 +100,19 @@ pub trait System: Send + Sync + Debug {
     fn is_within(&self, _path: &str, _dir: &str) -> bool {
         true
     }
+
+    /// Whether the file at `path` can never change: it is in a commit.
+    fn is_frozen(&self, _path: &str) -> bool {
+        false
+    }
 }
 
-/// The real disk, seen from a project's root.
+/// The real disk, seen from a project's root. A path of the form `<tree>:/<path>` is that of a file in a Git tree: `<tree>` is
+/// a commit, which means the project's folder in it, or `<commit>:<folder>`.
 #[derive(Debug)]
 pub struct OsSystem {
     root: PathBuf,
+    git: Git,
 }
 
 impl OsSystem {
@@ -107,13 +121,19 @@ impl OsSystem {
     /// # Errors
     /// Fails if `root` does not exist or is not accessible.
     pub fn new(root: &Path) -> std::io::Result<Self> {
-        Ok(Self { root: std::fs::canonicalize(root)? })
+        let root = std::fs::canonicalize(root)?;
+        Ok(Self { git: Git::new(root.clone()), root })
     }
 
     /// The project's root, absolute and without symbolic links.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The tree and the path in it, if `path` is that of a file in a Git tree.
+    fn in_tree<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
+        path.split_once(TREE_END).filter(|_| !self.root.join(path).exists())
     }
 
     /// The real path of `path`, if it is within the root.
@@ -243,6 +263,9 @@ impl Walker<'_> {
 
 impl System for OsSystem {
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        if let Some((tree, below)) = self.in_tree(path) {
+            return self.git.read(tree, below, limit);
+        }
         let (file, metadata) = self.open_file(path, limit)?;
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
         file.take(limit).read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
@@ -250,6 +273,9 @@ impl System for OsSystem {
     }
 
     fn open(&self, path: &str, limit: u64) -> Result<OpenFile, ReadError> {
+        if self.in_tree(path).is_some() {
+            return self.read(path, limit).map(OpenFile::of_bytes);
+        }
         let (file, metadata) = self.open_file(path, limit)?;
         let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let version = modified.unwrap_or_default().as_nanos();
@@ -257,6 +283,9 @@ impl System for OsSystem {
     }
 
     fn walk(&self, dir: &str) -> Walk {
+        if let Some((tree, below)) = self.in_tree(dir) {
+            return self.git.walk(tree, below);
+        }
         let found = Walk::default();
         let mut walker = Walker { system: self, found, above: Vec::new(), cycles: BTreeSet::new(), linked: 0 };
         match self.resolve(dir) {
@@ -268,6 +297,10 @@ impl System for OsSystem {
         }
         walker.found.files.sort_unstable();
         walker.found
+    }
+
+    fn is_frozen(&self, path: &str) -> bool {
+        self.git.has(path) && self.in_tree(path).is_some()
     }
 
     fn is_within(&self, path: &str, dir: &str) -> bool {

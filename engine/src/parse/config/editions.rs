@@ -1,13 +1,16 @@
 //! The fields `languages` and `versions` of `tool.json`: the editions of the site, and `tool.json` as each reads it.
+//!
+//! A version may be that of a Git commit. Its pages, its API and the fields that describe them are those of the commit; all
+//! others, such as the theme, are those of `tool.json`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fields::{LANGUAGE, NOTICE, VERSION};
 use super::read::ConfigReader;
-use super::{Direction, Notice};
-use base::diagnostic::{Code, Diagnostic};
-use base::inputs::MOST_EDITIONS;
+use super::{Direction, EntryPlace, Notice};
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::inputs::{MOST_EDITIONS, TREE_END};
 use base::tree::NodeRef;
 
 /// The languages and versions of the site, the main ones first. Empty without the fields.
@@ -37,7 +40,25 @@ pub(crate) struct VersionSetting {
     pub(crate) label: Box<str>,
     /// The folder of its pages, if given.
     docs: Option<Arc<str>>,
+    /// The project in the Git commit whose files it shows.
+    pub(crate) tree: Option<GitTree>,
     pub(crate) notice: Notice,
+}
+
+/// The project in a Git commit: `<commit>`, or `<commit>:<folder>` where it had another folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GitTree(Box<str>);
+
+impl GitTree {
+    /// The path by which the inputs know a file of the project in the commit.
+    pub(crate) fn path(&self, below: &str) -> Arc<str> {
+        format!("{}{TREE_END}{below}", self.0).into()
+    }
+
+    /// Its name in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.0
+    }
 }
 
 /// The places of an edition among the versions and the languages; 0 for the main ones.
@@ -103,9 +124,15 @@ impl Editions {
         }
     }
 
-    /// The folders of the pages of all editions.
+    /// The folders of the pages of all editions that are not those of a commit.
     pub(crate) fn all_folders(&self, docs: &Arc<str>) -> BTreeSet<Arc<str>> {
-        (0..self.count()).map(|number| self.folders(self.key(number), docs).0).collect()
+        let keys = (0..self.count()).map(|number| self.key(number));
+        keys.filter(|&key| self.tree(key).is_none()).map(|key| self.folders(key, docs).0).collect()
+    }
+
+    /// The project in the commit whose files an edition shows, if it does.
+    pub(crate) fn tree(&self, key: EditionKey) -> Option<&GitTree> {
+        self.versions.get(key.version)?.tree.as_ref()
     }
 }
 
@@ -115,11 +142,16 @@ const OF_LANGUAGE: [&str; 8] =
 /// The fields of `tool.json` that a version may have of its own.
 const OF_VERSION: [&str; 7] = ["openapi", "sidebar", "navbar", "announcement", "editUrl", "attributes", "redirects"];
 
+/// The fields of `tool.json` that describe the files of a commit.
+const OF_COMMIT: [&str; 7] = ["docs", "openapi", "sidebar", "attributes", "redirects", "api", "html"];
+
 /// `tool.json` as an edition reads it: the fields of its language and version come before those of the file.
 #[derive(Clone, Copy)]
 pub(super) struct EditionRoot<'t> {
     file: NodeRef<'t>,
     is_main_version: bool,
+    /// The commit of the version.
+    commit: Option<CommitRoot<'t>>,
     /// The entries of the edition.
     version: Option<NodeRef<'t>>,
     language: Option<NodeRef<'t>>,
@@ -138,16 +170,40 @@ impl<'t> EditionRoot<'t> {
         Self {
             file,
             is_main_version: key.version == 0,
+            commit: None,
             version: entry("versions", "version", version.map(|setting| &*setting.version)),
             language: entry("languages", "lang", language.map(|setting| &*setting.lang)),
         }
     }
 
+    /// The file as an edition of a commit reads it: the files are those of the commit, and so are the fields about them.
+    pub(super) fn with_commit(self, commit: Option<CommitRoot<'t>>) -> Self {
+        Self { commit, ..self }
+    }
+
+    /// The position in `tool.json` where the commit is named from which a field is read, if it is read from one.
+    pub(super) fn commit_of(self, name: &str) -> Option<Span> {
+        self.commit.filter(|_| OF_COMMIT.contains(&name) && self.of_version(name).is_none()).map(|commit| commit.place)
+    }
+
+    /// The value of a field in the entry of the version.
+    fn of_version(self, name: &str) -> Option<NodeRef<'t>> {
+        self.version.filter(|_| OF_VERSION.contains(&name)).and_then(|version| version.get(name))
+    }
+
     /// The value of a field.
     pub(super) fn get(self, name: &str) -> Option<NodeRef<'t>> {
-        let of_version = self.version.filter(|_| OF_VERSION.contains(&name));
-        if let Some(value) = of_version.and_then(|version| version.get(name)) {
+        if let Some(value) = self.of_version(name) {
             return Some(value);
+        }
+        if let Some(commit) = self.commit {
+            if OF_COMMIT.contains(&name) {
+                return commit.get(name);
+            }
+            // The branch in the URL for edits is not this commit.
+            if name == "editUrl" {
+                return None;
+            }
         }
         // The redirects of the file are about the pages of the main version.
         if !self.is_main_version && name == "redirects" {
@@ -158,7 +214,113 @@ impl<'t> EditionRoot<'t> {
     }
 }
 
+/// The `tool.json` of a commit as an edition reads it.
+#[derive(Clone, Copy)]
+pub(super) struct CommitRoot<'t> {
+    /// Absent if the commit has no such file.
+    file: Option<NodeRef<'t>>,
+    /// The entries of its main version, and of the edition's language.
+    version: Option<NodeRef<'t>>,
+    language: Option<NodeRef<'t>>,
+    /// Where `tool.json` names the commit.
+    place: Span,
+}
+
+impl<'t> CommitRoot<'t> {
+    fn get(self, name: &str) -> Option<NodeRef<'t>> {
+        let root = EditionRoot {
+            file: self.file?,
+            is_main_version: true,
+            commit: None,
+            version: self.version,
+            language: self.language,
+        };
+        root.get(name)
+    }
+}
+
+/// The folders of the pages of an edition, relative to the root.
+pub(super) struct Folders {
+    pub(super) docs: Arc<str>,
+    /// That of the pages that it shows where its own are not translated.
+    pub(super) untranslated_docs: Option<Arc<str>>,
+    /// Those of other editions.
+    pub(super) others: Vec<Arc<str>>,
+}
+
 impl ConfigReader {
+    /// The commit of an edition, if its version is that of one, with the folders of its pages. `file` is the `tool.json` of
+    /// the commit.
+    pub(super) fn commit<'t>(
+        &self,
+        editions: &Editions,
+        key: EditionKey,
+        file: Option<NodeRef<'t>>,
+    ) -> Option<(CommitRoot<'t>, Folders)> {
+        let tree = editions.tree(key)?;
+        let place = (*self.commit_spans.get(key.version)?)?;
+        // What is wrong with the lists of a commit concerns editions that the site does not have.
+        let mut scratch = Self::default();
+        let of_commit = file.map(|file| scratch.editions(file)).unwrap_or_default();
+        let lang = editions.languages.get(key.language).map(|language| &*language.lang);
+        let language = of_commit.languages.iter().position(|language| Some(&*language.lang) == lang);
+        let own = EditionKey { version: 0, language: language.unwrap_or_default() };
+        let main = editions.versions.get(key.version).and_then(|version| version.docs.clone());
+        let in_file = || file?.get("docs").and_then(|node| scratch.path(node, "docs"));
+        let docs = main.clone().or_else(in_file).unwrap_or_else(|| "docs".into());
+        let main = main.unwrap_or_else(|| of_commit.folders(EditionKey::default(), &docs).0);
+        let (docs, untranslated) = match (language, lang) {
+            _ if key.language == 0 => (main, None),
+            (Some(_), _) => (of_commit.folders(own, &docs).0, Some(main)),
+            (None, lang) => (format!("i18n/{}", lang.unwrap_or_default()).into(), Some(main)),
+        };
+        let others = of_commit.all_folders(&docs).into_iter().map(|folder| tree.path(&folder));
+        let docs = tree.path(&docs);
+        let folders = Folders {
+            others: others.filter(|folder| *folder != docs).collect(),
+            untranslated_docs: untranslated.map(|folder| tree.path(&folder)),
+            docs,
+        };
+        let commit = file.map(|file| EditionRoot::new(file, &of_commit, own));
+        let root = CommitRoot {
+            file,
+            version: commit.and_then(|commit| commit.version),
+            language: commit.and_then(|commit| commit.language).filter(|_| language.is_some()),
+            place,
+        };
+        Some((root, folders))
+    }
+
+    /// Reads a field. What is wrong with it in a commit is reported where `tool.json` names that, since only this can be
+    /// changed.
+    pub(super) fn field<T>(&mut self, root: EditionRoot<'_>, name: &str, read: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(place) = root.commit_of(name) else { return read(self) };
+        let (before, entries) = (self.diagnostics.len(), self.entry_places.len());
+        let value = read(self);
+        let found = self.diagnostics.split_off(before).into_iter();
+        self.diagnostics.extend(found.map(|found| Diagnostic { fix: None, ..found.map_place(|_| place) }));
+        self.entry_places
+            .splice(entries.., vec![EntryPlace { span: place, cut: None }; self.entry_places.len() - entries]);
+        value
+    }
+
+    /// Reads the name of a Git tree.
+    fn tree(&mut self, node: NodeRef<'_>) -> Option<GitTree> {
+        let text = self.string(node, "git")?;
+        let name = text.trim_end_matches('/');
+        let is_odd = |c: char| c.is_whitespace() || c.is_control() || "\\*?[^{".contains(c);
+        let is_name =
+            !name.starts_with(['-', ':']) && !name.contains(is_odd) && !name.contains("..") && name.len() <= 200;
+        if !is_name || name.contains(TREE_END) || name.is_empty() {
+            let message = format!("`{text}` is not the name of a commit");
+            let help = "write a tag, a branch or a hash, and a folder after `:` if the project had another one, as in `v1.9.0` or `v1.9.0:website`";
+            self.diagnostics
+                .push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help.to_owned()));
+            return None;
+        }
+        Some(GitTree(name.into()))
+    }
+
     /// Reads the languages and versions of the file.
     pub(super) fn editions(&mut self, root: NodeRef<'_>) -> Editions {
         let mut editions = Editions::default();
@@ -174,9 +336,12 @@ impl ConfigReader {
             let label = node.get("label").and_then(|label| self.string(label, "label"));
             let docs = node.get("docs").and_then(|docs| self.path(docs, "docs"));
             let notice = node.get("notice").map(|notice| self.notice(notice)).unwrap_or_default();
+            let tree = node.get("git").and_then(|git| self.tree(git));
+            self.commit_spans.push(node.get("git").map(NodeRef::span).filter(|_| tree.is_some()));
             editions.versions.push(VersionSetting {
                 label: label.unwrap_or_else(|| version.clone()),
                 docs,
+                tree,
                 notice,
                 version,
             });

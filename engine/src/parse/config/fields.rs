@@ -80,6 +80,7 @@ pub(super) static VERSION: Object = Object::new(
         Field::new("version", Text).required().example("\"2.x\""),
         Field::new("label", Text).example("\"2.x (long-term support)\""),
         Field::new("docs", Path).example("\"versions/2.x\""),
+        Field::new("git", Text).example("\"v2.8.1\""),
         Field::new("notice", Either(&[Choice(|| vec!["none", "unmaintained"]), Shape::Object(&NOTICE)]))
             .example("\"unmaintained\""),
         Field::new("openapi", OfFile("openapi")),

@@ -38,7 +38,7 @@ pub(crate) use theme::{Color, ColorToken, Theme};
 
 use crate::Db;
 use base::diagnostic::{Diagnostic, Span};
-use base::inputs::File;
+use base::inputs::{CONFIG_PATH, Contents, File, FileSet};
 
 /// The configuration without spans, so that edits of white space do not change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,13 +202,22 @@ pub(crate) struct ConfigFile {
     pub(crate) site_spans: SiteSpans,
     /// The spans of each redirect's paths.
     pub(crate) redirect_spans: Vec<RedirectSpans>,
+    /// Where each version names its commit; what is wrong with the fields of a commit is reported there too.
+    pub(crate) commit_spans: Vec<Option<Span>>,
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,
 }
 
 /// Parses `tool.json`. Queries that do not need spans use the narrow queries below.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
-    read::read_edition(file.text(db), file.edition(db))
+    let (text, number) = (file.text(db), file.edition(db));
+    let own = read::read_edition(text, number, None);
+    let tree = own.config.editions.tree(own.config.editions.key(number.into()));
+    let of_commit = tree.and_then(|tree| FileSet::of(db, file).named(db).get(&tree.path(CONFIG_PATH)));
+    match of_commit.map(|file| file.contents(db)) {
+        Some(Contents::Text(of_commit)) => read::read_edition(text, number, Some(of_commit)),
+        _ => own,
+    }
 }
 
 /// The languages and versions of the site.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::editions::{EditionKey, EditionRoot, Editions};
+use super::editions::{EditionKey, EditionRoot, Editions, Folders};
 use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -12,14 +12,15 @@ use base::tree::{Extent, Limits, NodeRef, Tree};
 /// Parses the text as the main edition reads it; invalid parts become diagnostics and take their defaults.
 #[cfg(test)]
 pub(super) fn read(text: &str) -> ConfigFile {
-    read_edition(text, 0)
+    read_edition(text, 0, None)
 }
 
 /// Parses the text as the edition with this number reads it; invalid parts become diagnostics and take their defaults.
-pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
+/// `of_commit` is the text of the `tool.json` in the commit of the version.
+pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let file = parsed.tree.root();
-    let mut reader = ConfigReader { diagnostics: parsed.diagnostics, entry_places: Vec::new() };
+    let mut reader = ConfigReader { diagnostics: parsed.diagnostics, ..ConfigReader::default() };
     let mut site_spans = SiteSpans::default();
     if !file.is_object() && reader.diagnostics.is_empty() {
         reader.wrong_type(file, "`tool.json`", "an object");
@@ -27,18 +28,31 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
     reader.unknown_fields(file, &fields::ROOT.names());
     let editions = reader.editions(file);
     let key = editions.key(number.into());
-    let root = EditionRoot::new(file, &editions, key);
+    let of_commit = of_commit.map(|text| Tree::from_json(text, Limits::default()));
+    let commit_file = of_commit.as_ref().map(|parsed| parsed.tree.root()).filter(|root| root.is_object());
+    let (commit, folders) = reader.commit(&editions, key, commit_file).unzip();
+    let root = EditionRoot::new(file, &editions, key).with_commit(commit);
+    if let Some(place) = root.commit_of("docs") {
+        let found = of_commit.iter().flat_map(|parsed| &parsed.diagnostics);
+        reader.diagnostics.extend(found.map(|found| Diagnostic { fix: None, ..found.clone().map_place(|_| place) }));
+    }
     let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
     // It may be in the part that was not read.
     if parsed.extent == Extent::Whole && root.get("name").is_none() {
         reader.nameless(file);
     }
-    let Place { docs, untranslated_docs, other_docs, lang, dir, url, base, path } = reader.place(root, &editions, key);
-    let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
-    let (api, sample_spans) = root.get("api").map(|node| reader.api(node)).unwrap_or_default();
+    let Place { docs, untranslated_docs, other_docs, lang, dir, url, base, path } =
+        reader.place(root, &editions, key, folders);
+    let (specs, spec_spans) = reader.site_specs(root, editions.tree(key));
+    let (api, sample_spans) =
+        reader.field(root, "api", |reader| root.get("api").map(|node| reader.api(node)).unwrap_or_default());
+    let sample_spans = match root.commit_of("api") {
+        Some(place) => vec![place; sample_spans.len()],
+        None => sample_spans,
+    };
     let (theme, stylesheet) = reader.theme(root, &mut site_spans);
-    let (redirects, redirect_spans) = reader.redirects(root);
+    let (redirects, redirect_spans) = reader.field(root, "redirects", |reader| reader.redirects(root));
     let config = Config {
         texts: SiteTexts {
             name: name.unwrap_or_else(|| "Documentation".into()),
@@ -65,9 +79,9 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
         specs,
         api,
         playground: root.get("playground").map(|node| reader.playground(node)).unwrap_or_default(),
-        html: reader.html(root),
-        attributes: reader.attributes(root),
-        sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
+        html: reader.field(root, "html", |reader| reader.html(root)),
+        attributes: reader.field(root, "attributes", |reader| reader.attributes(root)),
+        sidebar: reader.field(root, "sidebar", |reader| root.get("sidebar").map(|node| reader.sidebar(node))),
         redirects,
         host: reader.host(root),
         theme,
@@ -81,6 +95,7 @@ pub(super) fn read_edition(text: &str, number: u16) -> ConfigFile {
         sample_spans,
         site_spans,
         redirect_spans,
+        commit_spans: reader.commit_spans,
         diagnostics: reader.diagnostics,
     }
 }
@@ -98,17 +113,29 @@ struct Place {
 }
 
 /// Reads values and collects the diagnostics.
+#[derive(Default)]
 pub(super) struct ConfigReader {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     pub(super) entry_places: Vec<EntryPlace>,
+    /// Where each version names its commit.
+    pub(super) commit_spans: Vec<Option<Span>>,
 }
 
 impl ConfigReader {
     /// Reads the folders, the language and the address of an edition.
-    fn place(&mut self, root: EditionRoot<'_>, editions: &Editions, key: EditionKey) -> Place {
-        let docs = root.get("docs").and_then(|node| self.path(node, "docs")).unwrap_or_else(|| "docs".into());
-        let all_docs = editions.all_folders(&docs);
-        let (docs, untranslated_docs) = editions.folders(key, &docs);
+    fn place(
+        &mut self,
+        root: EditionRoot<'_>,
+        editions: &Editions,
+        key: EditionKey,
+        of_commit: Option<Folders>,
+    ) -> Place {
+        let folders = of_commit.unwrap_or_else(|| {
+            let docs = root.get("docs").and_then(|node| self.path(node, "docs")).unwrap_or_else(|| "docs".into());
+            let all_docs = editions.all_folders(&docs);
+            let (docs, untranslated_docs) = editions.folders(key, &docs);
+            Folders { others: all_docs.into_iter().filter(|folder| *folder != docs).collect(), docs, untranslated_docs }
+        });
         let prefix = editions.prefix(key);
         let language = editions.languages.get(key.language);
         let lang = root.get("lang").and_then(|node| self.string(node, "lang")).unwrap_or_else(|| "en".into());
@@ -126,9 +153,9 @@ impl ConfigReader {
         });
         let path = format!("/{prefix}");
         Place {
-            other_docs: all_docs.into_iter().filter(|folder| *folder != docs).collect(),
-            docs,
-            untranslated_docs,
+            other_docs: folders.others,
+            docs: folders.docs,
+            untranslated_docs: folders.untranslated_docs,
             lang,
             dir,
             base: url.clone().unwrap_or_else(|| path.trim_end_matches('/').into()),

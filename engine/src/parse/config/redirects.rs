@@ -69,7 +69,8 @@ impl ConfigReader {
                 continue;
             }
             found.0.push(RedirectSetting { from, to });
-            found.1.push(RedirectSpans { from: key.span(), to: value.span() });
+            let place = root.commit_of("redirects");
+            found.1.push(RedirectSpans { from: place.unwrap_or(key.span()), to: place.unwrap_or(value.span()) });
         }
         found
     }

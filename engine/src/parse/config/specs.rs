@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editions::{EditionRoot, GitTree};
 use super::fields::SPEC;
 use super::read::ConfigReader;
 use base::diagnostic::{Code, Diagnostic, Span};
@@ -40,6 +41,25 @@ struct SpecEntry {
 const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a unique name for each spec";
 
 impl ConfigReader {
+    /// Reads the specs of an edition. `tree` is the project in the commit of its version.
+    pub(super) fn site_specs(
+        &mut self,
+        root: EditionRoot<'_>,
+        tree: Option<&GitTree>,
+    ) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
+        let read = |reader: &mut Self| root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
+        let (mut specs, mut spans) = self.field(root, "openapi", read);
+        if let Some((place, tree)) = root.commit_of("openapi").zip(tree) {
+            for path in specs.iter_mut().flat_map(|spec| std::iter::once(&mut spec.path).chain(&mut spec.overlays)) {
+                *path = tree.path(path);
+            }
+            for span in spans.iter_mut().flat_map(|spans| std::iter::once(&mut spans.spec).chain(&mut spans.overlays)) {
+                *span = place;
+            }
+        }
+        (specs, spans)
+    }
+
     /// Reads the specs from a path, an object, or a list of objects, with their spans. Skips a spec with the same path
     /// as an earlier one, since their overlays would be mixed up.
     pub(super) fn specs(&mut self, node: NodeRef<'_>) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
