@@ -108,7 +108,7 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     let mut out = PageFacts::default();
     match frontmatter::read(parts.yaml) {
         Ok(fields) => out.frontmatter = fields,
-        Err((line, reason)) => out.frontmatter_problem = Some((line, reason)),
+        Err((line, reason)) => out.frontmatter_problem = Some((line + parts.above, reason)),
     }
     let document = read(parts.body, parts.line, dialect);
     for statement in &document.statements {

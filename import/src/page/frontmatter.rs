@@ -10,6 +10,8 @@ pub(super) struct PageParts<'t> {
     pub(super) body: &'t str,
     /// The first line of the body, from 1.
     pub(super) line: u32,
+    /// The number of empty lines before the first delimiter.
+    pub(super) above: u32,
 }
 
 /// The longest frontmatter, in bytes; anything longer is text that happens to begin with a delimiter.
@@ -17,17 +19,28 @@ const LONGEST: usize = 1 << 20;
 /// The greatest nesting of brackets and indentation that is passed to the YAML parser.
 const DEEPEST: usize = 64;
 
-/// The frontmatter of a text, if its first line and a later one are `---`.
+/// The frontmatter of a text, if its first line and a later one are `---`. Empty lines may precede it (Astro) if a field
+/// follows: otherwise the first `---` is a rule.
 pub(super) fn split(text: &str) -> PageParts<'_> {
-    let none = PageParts { yaml: "", body: text, line: 1 };
+    let none = PageParts { yaml: "", body: text, line: 1, above: 0 };
     let is_mark = |line: &str| line.trim_end() == "---";
-    let mut lines = text.split_inclusive('\n');
-    let Some(first) = lines.next().filter(|line| is_mark(line)) else { return none };
-    let mut at = first.len();
-    for (number, line) in (2_u32..).zip(lines) {
+    let mut lines = (1_u32..).zip(text.split_inclusive('\n')).peekable();
+    let (mut at, mut above) = (0, 0);
+    while let Some((number, blank)) = lines.next_if(|(_, line)| line.trim().is_empty()) {
+        at += blank.len();
+        above = number;
+    }
+    let Some((_, first)) = lines.next_if(|(_, line)| is_mark(line)) else { return none };
+    if above > 0 && !lines.peek().is_some_and(|(_, line)| is_field(line)) {
+        return none;
+    }
+    at += first.len();
+    let start = at;
+    for (number, line) in lines {
         if is_mark(line) {
-            let yaml = text.get(first.len()..at).unwrap_or_default();
-            return PageParts { yaml, body: text.get(at + line.len()..).unwrap_or_default(), line: number + 1 };
+            let yaml = text.get(start..at).unwrap_or_default();
+            let body = text.get(at + line.len()..).unwrap_or_default();
+            return PageParts { yaml, body, line: number + 1, above };
         }
         at += line.len();
         if at > LONGEST {
@@ -35,6 +48,13 @@ pub(super) fn split(text: &str) -> PageParts<'_> {
         }
     }
     none
+}
+
+/// Whether a line is `name: value` or `name:`.
+fn is_field(line: &str) -> bool {
+    let Some((name, value)) = line.split_once(':') else { return false };
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')) && !name.is_empty();
+    is_name && (value.trim().is_empty() || value.starts_with(' '))
 }
 
 /// Parses the fields of a frontmatter.
@@ -76,4 +96,22 @@ fn depth(yaml: &str) -> usize {
         }
     }
     most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn empty_lines_may_precede_frontmatter_but_not_a_rule() {
+        let parts = split("\n\n---\ntitle: a\n---\nText\n");
+        assert_eq!((parts.yaml, parts.body, parts.line, parts.above), ("title: a\n", "Text\n", 6, 2));
+        let parts = split("---\ntitle: a\n---\nText\n");
+        assert_eq!((parts.yaml, parts.body, parts.line, parts.above), ("title: a\n", "Text\n", 4, 0));
+        for text in
+            ["\n---\nNote that: text\n---\n", "\n---\n\ntitle: a\n---\n", "\nText\n---\ntitle: a\n---\n", "\n\n"]
+        {
+            assert_eq!((split(text).yaml, split(text).body), ("", text), "{text:?}");
+        }
+    }
 }
