@@ -90,7 +90,7 @@ fn import(source: &str, line: u32) -> Option<Statement> {
     let path_end = source.rfind(['"', '\''])?;
     let quote = source.get(path_end..)?.chars().next()?;
     let path_start = source.get(..path_end)?.rfind(quote)? + 1;
-    let path = source.get(path_start..path_end)?.to_owned();
+    let path = unescaped(source.get(path_start..path_end)?);
     let clause = source.get("import".len()..path_start - 1)?;
     let clause = clause.trim().trim_end_matches("from").trim();
     let mut names = Vec::new();
@@ -109,6 +109,18 @@ fn import(source: &str, line: u32) -> Option<Statement> {
         names.push((ours.trim().to_owned(), theirs.trim().to_owned()));
     }
     Some(Statement::Import { line, names, path })
+}
+
+/// The path in a string of JavaScript, in which `\_` is `_`: some formatters escape underscores as in Markdown.
+fn unescaped(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let mut chars = path.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' || chars.peek().is_none_or(|next| next.is_alphanumeric()) {
+            out.push(c);
+        }
+    }
+    out
 }
 
 fn export(source: &str, line: u32) -> Option<Statement> {
@@ -203,7 +215,7 @@ pub(crate) fn whole_expression(text: &str, at: usize, reach: &mut Reach) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::{statement, statements};
+    use super::{Statement, statement, statements};
 
     #[test]
     fn statements_are_read() {
@@ -273,6 +285,16 @@ mod tests {
             },
         ]
         "#);
+    }
+
+    #[test]
+    fn an_escaped_underscore_in_a_path_is_an_underscore() {
+        let source = "import W from \"./\\_canary\\-warning.mdx\";\n";
+        let found = statements(source, 1);
+        assert!(
+            matches!(found.as_slice(), [Statement::Import { path, .. }] if path == "./_canary-warning.mdx"),
+            "{found:?}"
+        );
     }
 
     #[test]
