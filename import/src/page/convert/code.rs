@@ -28,15 +28,6 @@ impl Converter<'_> {
 
     /// A fenced block.
     pub(super) fn fence(&mut self, fence: Fence, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        if fence.info.split_whitespace().next() == Some("mdx-code-block") {
-            // Its content is MDX that the tool only hides from other renderers.
-            let document = crate::page::read::read(&fence.content, line + 1, self.dialect);
-            let nodes = self.nodes(document.nodes, parent);
-            out.push(Node { line, kind: Kind::Blank });
-            out.extend(nodes);
-            out.push(Node { line, kind: Kind::Blank });
-            return;
-        }
         if self.dialect.mdbook
             && let Some(info) = super::book::admonish(&fence.info)
         {

@@ -50,7 +50,6 @@ const FLAGS: &[&str] = &[
     "title",
     "filename",
     "tab",
-    "mdx-code-block",
     "sh2ts",
     "playground",
     "hideTabs",

@@ -7,6 +7,7 @@ mod frames;
 mod inline;
 pub(crate) mod jsx;
 pub(crate) mod lines;
+mod mdx_fences;
 mod openers;
 mod tags;
 pub(super) mod tokens;
@@ -54,6 +55,7 @@ enum Step {
 
 /// Parses a body whose first line is line `first_line` of its file.
 pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
+    let text = &*mdx_fences::unwrapped(text);
     let mut reader = PageReader {
         text,
         dialect,
