@@ -1,6 +1,7 @@
 //! The test command: runs all checks, cheapest first, until one fails.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::step::{self, Failure, cargo, is_ci, no_arguments};
@@ -18,12 +19,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         }
         println!("skipped: tests over real specs ({absent})");
     }
-    checks(data.as_deref())?;
+    let skipped = SkippedTests::start()?;
+    let outcome = checks(data.as_deref(), &skipped);
+    skipped.print();
+    outcome?;
     println!("\nall checks passed in {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 
-fn checks(data: Option<&Path>) -> Result<(), Failure> {
+fn checks(data: Option<&Path>, skipped: &SkippedTests) -> Result<(), Failure> {
     tools::toolchain_components()?;
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
@@ -34,6 +38,7 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
     let tests = |arguments: &[&str]| {
         let mut command = cargo(arguments);
         command.envs(data.map(|data| ("TOOL_TEST_DATA", data)));
+        command.env("TOOL_SKIPPED", &skipped.0);
         command.envs(browser.as_deref().map(|browser| ("CHROMIUM", browser)));
         command
     };
@@ -56,4 +61,33 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
         step::run(&format!("the tests of {member}, compiled alone"), &mut cargo(&alone))?;
     }
     Ok(())
+}
+
+/// The file to which tests append what they skip, a line each: `TOOL_SKIPPED`.
+struct SkippedTests(PathBuf);
+
+impl SkippedTests {
+    /// An empty list.
+    fn start() -> Result<Self, Failure> {
+        let file = std::env::temp_dir().join(format!("tool-skipped-{}", std::process::id()));
+        std::fs::write(&file, "").map_err(|error| Failure::Step {
+            name: "list of skipped tests".to_owned(),
+            reason: format!("{}: {error}", file.display()),
+        })?;
+        Ok(Self(file))
+    }
+
+    /// Prints what was skipped and why, each once.
+    #[expect(clippy::disallowed_methods, reason = "a chore reads files itself")]
+    fn print(self) {
+        let list = std::fs::read_to_string(&self.0).unwrap_or_default();
+        let skipped: BTreeSet<&str> = list.lines().collect();
+        if !skipped.is_empty() {
+            println!("\n==> skipped");
+        }
+        for line in skipped {
+            println!("    {line}");
+        }
+        drop(std::fs::remove_file(self.0));
+    }
 }

@@ -5,10 +5,11 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
+use engine::testing::skipped;
+
 use crate::test_site::{CLEAN, TestSite};
 
 /// Runs the binary with limits of `prlimit`: its exit status and what it printed. `None` if that is missing.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn run_limited(site: &TestSite, limit: &str, arguments: &str) -> Option<(Option<i32>, String)> {
     let command = |arguments: &str| {
         let mut command = Command::new("prlimit");
@@ -17,7 +18,7 @@ fn run_limited(site: &TestSite, limit: &str, arguments: &str) -> Option<(Option<
     };
     let probe = Command::new("prlimit").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if !probe.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: `{arguments}` with {limit}, since prlimit is missing");
+        skipped(&format!("`tool {arguments}` with {limit}"), "prlimit is not installed");
         return None;
     }
     let output = command(arguments).output().unwrap();

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use engine::testing::skipped;
+
 use crate::test_site::{CLEAN, TestSite};
 
 /// Allows everything to everyone (`0o777`), or nothing to anyone (`0`).
@@ -15,7 +17,6 @@ fn set_mode(path: &Path, mode: u32) {
 }
 
 /// Runs the binary behind other commands, such as `prlimit`. `None` if they are missing: then the test is skipped.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn run_behind(site: &TestSite, wrapper: &[&str], arguments: &str) -> Option<(i32, String)> {
     let command = |arguments: &str| {
         let (program, rest) = wrapper.split_first().unwrap();
@@ -25,7 +26,7 @@ fn run_behind(site: &TestSite, wrapper: &[&str], arguments: &str) -> Option<(i32
     };
     let probe = command("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if !probe.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: `{arguments}` behind `{}`, which does not run here", wrapper.join(" "));
+        skipped(&format!("`tool {arguments}`"), &format!("`{}` does not run here", wrapper.join(" ")));
         return None;
     }
     let output = command(arguments).output().unwrap();

@@ -12,7 +12,7 @@ mod schemas;
 #[cfg(test)]
 mod specs;
 
-pub use base::testing::test_data;
+pub use base::testing::{skipped, test_data};
 pub use components::{ComponentFacts, components};
 pub use files::{files_below, percent_decoded};
 pub use fixture::{executed, fixture, held, project, text};

@@ -1,5 +1,6 @@
 //! Test data that is not in the repository.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::inputs::{OsSystem, System};
@@ -10,7 +11,6 @@ use crate::inputs::{OsSystem, System};
 /// # Panics
 /// If it is missing in continuous integration (`CI=true`), where nothing may be skipped.
 #[must_use]
-#[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
 pub fn test_data(part: &str, what: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let named = std::env::var_os("TOOL_TEST_DATA").filter(|value| !value.is_empty());
@@ -19,9 +19,24 @@ pub fn test_data(part: &str, what: &str) -> Option<PathBuf> {
         return Some(folder);
     }
     let reason = format!("there is no {part} in {}, see TOOL_TEST_DATA", folder.display());
+    skipped(what, &reason);
+    None
+}
+
+/// Says that a test, or a part of one, did not run: on standard error, and in a line of the file that `TOOL_SKIPPED`
+/// names, from which the test command repeats it at its end.
+///
+/// # Panics
+/// In continuous integration (`CI=true`), where nothing may be skipped; and if the file cannot be written.
+#[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
+pub fn skipped(what: &str, reason: &str) {
     assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{what}: {reason}");
     eprintln!("skipped: {what} ({reason})");
-    None
+    if let Some(list) = std::env::var_os("TOOL_SKIPPED") {
+        // Tests run in many processes; a short line is appended in one piece.
+        let mut list = std::fs::File::options().append(true).create(true).open(list).expect("the list opens");
+        list.write_all(format!("{what} ({reason})\n").as_bytes()).expect("the list is written");
+    }
 }
 
 /// The folder of real specs and a disk rooted there; `None` if it is missing.

@@ -4,5 +4,5 @@ mod data;
 mod execution_log;
 pub mod fuzz;
 
-pub use data::{real_documents, test_data, texts};
+pub use data::{real_documents, skipped, test_data, texts};
 pub use execution_log::ExecutionLog;
