@@ -281,10 +281,17 @@ fn count_of(keyword: &str, value: NodeRef<'_>) -> Option<(usize, bool)> {
 fn wrong_number(keyword: &str, value: NodeRef<'_>, limit: NodeRef<'_>, schema: NodeRef<'_>) -> Option<String> {
     let (value, bound) = (number(value)?, number(limit)?);
     // In 3.0, `exclusiveMinimum` and `exclusiveMaximum` are flags next to the bound.
-    let is_open = |flag: &str| schema.get_bool(flag);
+    let flag = match keyword {
+        "minimum" => "exclusiveMinimum",
+        "maximum" => "exclusiveMaximum",
+        _ => "",
+    };
+    if value == bound && schema.get_bool(flag) {
+        return Some(format!("`{keyword}` is {} and `{flag}` excludes it", limit.text()));
+    }
     let is_wrong = match keyword {
-        "minimum" => value < bound || value <= bound && is_open("exclusiveMinimum"),
-        "maximum" => value > bound || value >= bound && is_open("exclusiveMaximum"),
+        "minimum" => value < bound,
+        "maximum" => value > bound,
         "exclusiveMinimum" => value <= bound,
         "exclusiveMaximum" => value >= bound,
         "multipleOf" => bound >= 1.0 && bound.fract() == 0.0 && value.fract() == 0.0 && value % bound != 0.0,

@@ -47,6 +47,24 @@ fn examples_that_contradict_their_schemas_are_named() {
 }
 
 #[test]
+fn a_bound_that_is_excluded_is_named_with_its_flag() {
+    let schemas = "    A: {type: integer, minimum: 10, exclusiveMinimum: true, example: 10}
+    B: {type: integer, maximum: 10, exclusiveMaximum: true, example: 10}
+    C: {type: integer, maximum: 10, exclusiveMaximum: true, example: 11}
+    D: {type: integer, minimum: 10, exclusiveMinimum: false, example: 10}";
+    let said = of_spec(&project("openapi.yaml", spec("3.0.3", "              {}", "schema: {}", schemas)));
+    let messages: Vec<&str> = said.lines().filter(|line| line.starts_with("example-mismatch")).collect();
+    assert_eq!(messages.len(), 3, "{said}");
+    for (message, expected) in messages.iter().zip([
+        "`minimum` is 10 and `exclusiveMinimum` excludes it",
+        "`maximum` is 10 and `exclusiveMaximum` excludes it",
+        "`maximum` is 10, found 11",
+    ]) {
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
 fn what_is_not_certain_is_not_said() {
     let schemas = "    A: {type: string, format: date, pattern: '^x$', example: y, x-y: {example: 1}}
     B: {not: {type: string}, example: y}
