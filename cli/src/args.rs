@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 /// Documentation sites from Markdown and OpenAPI, for people and agents
@@ -114,17 +115,25 @@ pub(crate) struct CutVersion {
 }
 
 /// Create a new project, ready to build
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:
+  tool init                            ask for the name, an OpenAPI file and colors; only at a terminal
   tool init docs                       in a new folder `docs`
   tool init .                          in the current folder; existing files are never overwritten
-  tool init api --openapi api.yaml     with a page for each operation; the file is copied into the project")]
+  tool init api --openapi api.yaml     with a page for each operation; the file is copied into the project
+  tool init --yes                      ask nothing: in a new folder `docs`")]
 pub(crate) struct Init {
-    /// Name of the new folder, or `.` for the current folder
-    pub(crate) name: String,
+    /// Name of the new folder, or `.` for the current folder [default: asked for]
+    pub(crate) name: Option<String>,
     /// Create a page for each operation of this OpenAPI file
     #[arg(long, value_name = "SPEC")]
     pub(crate) openapi: Option<PathBuf>,
+    /// Preset of the theme [default: default]
+    #[arg(long, value_name = "PRESET", value_parser = PossibleValuesParser::new(engine::theme_presets()))]
+    pub(crate) theme: Option<String>,
+    /// Ask nothing; without a name, the folder is `docs`, or `documentation` if that exists
+    #[arg(long, short)]
+    pub(crate) yes: bool,
 }
 
 /// Serve the site while you write; open pages reload when you save

@@ -10,11 +10,15 @@ mod failure;
 mod fix;
 mod progress;
 mod project;
+mod prompt;
 mod publish;
 mod report;
 mod state;
+#[cfg(unix)]
+mod terminal;
 mod write;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -22,6 +26,7 @@ use clap::Parser;
 
 use args::{Arguments, ColorChoice, Command, OpenApi, Skills, Version};
 use failure::{Done, Failure, Outcome};
+use prompt::Prompt;
 use report::Reporter;
 
 /// The environment of the commands. Only `main` reads it.
@@ -31,6 +36,8 @@ pub(crate) struct Environment {
     pub(crate) home: Option<std::path::PathBuf>,
     /// Whether `NO_COLOR` asks for plain text.
     pub(crate) no_color: bool,
+    /// Whether `TERM` says that the terminal cannot move its cursor.
+    pub(crate) is_dumb_terminal: bool,
     /// The commands in `VISUAL` and `EDITOR`, in this order.
     pub(crate) editors: Vec<String>,
 }
@@ -40,12 +47,23 @@ fn main() -> ExitCode {
     let environment = Environment {
         home: std::env::home_dir().filter(|home| home.is_absolute()),
         no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        is_dumb_terminal: std::env::var_os("TERM").is_some_and(|value| value == "dumb"),
         editors: ["VISUAL", "EDITOR"]
             .into_iter()
             .filter_map(|name| std::env::var_os(name)?.into_string().ok())
             .collect(),
     };
-    let arguments = match Arguments::try_parse() {
+    let mut line: Vec<OsString> = std::env::args_os().collect();
+    if line.len() == 1
+        && let Some(prompt) = Prompt::at_terminal(&environment)
+    {
+        match commands::start::choose(prompt) {
+            Ok(Some(chosen)) if chosen.is_empty() => return ExitCode::SUCCESS,
+            Ok(chosen) => line.extend(chosen.into_iter().flatten().map(OsString::from)),
+            Err(failure) => return status(Err(failure), ColorChoice::Auto, &environment),
+        }
+    }
+    let arguments = match Arguments::try_parse_from(line) {
         Ok(arguments) => arguments,
         Err(error) => {
             let status = u8::try_from(error.exit_code()).unwrap_or(2);
@@ -55,7 +73,12 @@ fn main() -> ExitCode {
         }
     };
     let style = arguments.global.color;
-    match run(arguments, &environment) {
+    status(run(arguments, &environment), style, &environment)
+}
+
+/// The exit status of an outcome. Prints why the command stopped, if it did.
+fn status(outcome: Outcome, style: ColorChoice, environment: &Environment) -> ExitCode {
+    match outcome {
         Ok(Done::Clean) => ExitCode::SUCCESS,
         Ok(Done::FoundErrors) => ExitCode::from(1),
         Err(failure) if failure.is_broken_pipe => ExitCode::SUCCESS,
@@ -92,7 +115,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
     let reporter = Reporter::new(&global, environment.no_color);
     let project = global.project.as_deref();
     match command {
-        Command::Init(init) => commands::init::run(&init, project, reporter),
+        Command::Init(init) => commands::init::run(&init, project, Prompt::at_terminal(environment), reporter),
         Command::Dev(dev) => commands::dev::run(&dev, project, reporter, environment),
         Command::Preview(preview) => commands::preview::run(&preview, project, &reporter),
         Command::Build(build) => commands::build::run(&build, project, reporter, environment),

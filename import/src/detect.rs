@@ -8,12 +8,13 @@ use crate::source::Source;
 
 /// The result of detection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Detected {
-    pub(crate) format: Format,
+pub struct Detected {
+    /// The tool.
+    pub format: Format,
     /// The folder of the project, from the root of the source; empty for the root.
-    pub(crate) root: String,
+    pub root: String,
     /// The file or folder that identifies the tool.
-    pub(crate) evidence: String,
+    pub evidence: String,
 }
 
 /// The folders that are searched after the root.
@@ -26,8 +27,10 @@ const ANYWHERE: [Format; 3] = [Format::Fumadocs, Format::Nextra, Format::ReadMe]
 /// The greatest number of pages that are read during detection.
 const MOST_READ: usize = 2_000;
 
-/// The format of a source, or the location of the project of a given format.
-pub(crate) fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
+/// The format of a source, or the location of the project of a given format. `None` if the source has no pages and no
+/// settings of a known tool.
+#[must_use]
+pub fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
     let formats: Vec<Format> = wanted.map_or_else(|| Format::ALL.to_vec(), |format| vec![format]);
     // Files at any depth are weaker evidence than a settings file at its only location.
     let (anywhere, settled): (Vec<Format>, Vec<Format>) = formats.iter().partition(|format| ANYWHERE.contains(format));

@@ -19,6 +19,7 @@ mod report;
 mod source;
 mod write;
 
+pub use detect::{Detected, detect};
 pub use format::Format;
 pub use report::{Loss, LossKind, Origin, Report};
 pub use source::Source;
@@ -75,7 +76,7 @@ pub struct Imported {
 /// # Errors
 /// If the source contains no pages.
 pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
-    let found = detect::detect(source, options.from).ok_or_else(|| Refusal {
+    let found = detect(source, options.from).ok_or_else(|| Refusal {
         reason: "it contains no pages".to_owned(),
         help: "pass the folder that contains the pages (.md, .mdx) or the settings of their tool".to_owned(),
     })?;

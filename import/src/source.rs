@@ -39,6 +39,14 @@ impl Source {
     /// Fails if `root` or a folder below it cannot be listed, if folders are nested more than 64 deep, and if there are
     /// more than 100,000 files: an import that misses pages is worse than no import.
     pub fn open(root: &Path) -> std::io::Result<Self> {
+        Self::open_up_to(root, MAX_FILES)
+    }
+
+    /// As [`Source::open`], with another limit for the number of files.
+    ///
+    /// # Errors
+    /// As [`Source::open`].
+    pub fn open_up_to(root: &Path, max_files: usize) -> std::io::Result<Self> {
         let root = root.canonicalize()?;
         let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
         let mut source = Self { name, ..Self::default() };
@@ -73,8 +81,8 @@ impl Source {
                     }
                     Err(reason) => source.skipped.push((path, reason)),
                 }
-                if source.files.len() > MAX_FILES {
-                    return Err(Error::other(format!("it contains more than {MAX_FILES} files")));
+                if source.files.len() > max_files {
+                    return Err(Error::other(format!("it contains more than {max_files} files")));
                 }
             }
         }

@@ -1,7 +1,10 @@
 //! `tool init`: creates a project from the embedded starter pages.
 
+pub(crate) mod offers;
+mod questions;
 mod spec;
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -13,6 +16,7 @@ use crate::commands::{scaffold, schema};
 use crate::embedded;
 use crate::failure::{Done, Failure, Outcome};
 use crate::project::{CONFIG, Location, current_folder, enclosing};
+use crate::prompt::Prompt;
 use crate::report::{NoSources, Reporter};
 use crate::write::create;
 use spec::{FOLDER, Spec};
@@ -20,18 +24,37 @@ use spec::{FOLDER, Spec};
 /// How many files that could not be copied are listed.
 const LISTED: usize = 5;
 
-/// Creates the project, and pages for an API if one is given.
-pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) -> Outcome {
+/// Creates the project, and pages for an API if one is given. Without a name, asks `prompt` for what is not given.
+pub(crate) fn run(arguments: &Init, project: Option<&Path>, prompt: Option<Prompt>, reporter: Reporter) -> Outcome {
     let base = match project {
         Some(folder) if folder.is_dir() => folder.to_owned(),
         Some(folder) => return Err(Failure::new(format!("the folder {} does not exist", folder.display()))),
         None => current_folder()?,
     };
-    let is_here = arguments.name == ".";
+    let asked = match (&arguments.name, prompt) {
+        (None, Some(prompt)) if !arguments.yes && reporter.wants_progress() => {
+            questions::ask(arguments, &base, prompt)?.ok_or_else(|| Failure::new("cancelled; nothing was created"))?
+        }
+        _ => arguments.clone(),
+    };
+    create_project(&asked, base, reporter)
+}
+
+/// Creates the project in `base` or in a folder there.
+fn create_project(arguments: &Init, base: PathBuf, reporter: Reporter) -> Outcome {
+    let name = match &arguments.name {
+        Some(name) => name.as_str(),
+        None if arguments.yes => offers::folder_name(&base),
+        None => {
+            return Err(Failure::new("the name of the new folder is missing")
+                .with_help("for example: `tool init docs`, or `tool init .` for the current folder"));
+        }
+    };
+    let is_here = name == ".";
     if !is_here {
-        check_name(&arguments.name)?;
+        check_name(name)?;
     }
-    let root = if is_here { base } else { base.join(&arguments.name) };
+    let root = if is_here { base } else { base.join(name) };
     check_place(&root)?;
     let spec = match &arguments.openapi {
         Some(path) => match Spec::read(path, &root, &reporter)? {
@@ -41,7 +64,7 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
         None => None,
     };
     let copies = spec.as_ref().map(|spec| spec.copies.as_slice()).unwrap_or_default();
-    let files = files(&site_name(&root)?, &root)?;
+    let files = files(&site_name(&root)?, arguments.theme.as_deref(), &root)?;
     // An earlier run that ended halfway has left some of the same files.
     let missing: Vec<_> = copies.iter().chain(&files).filter(|(path, bytes)| !has_contents(path, bytes)).collect();
     let taken = missing.iter().filter(|(path, _)| path.exists());
@@ -58,7 +81,7 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
         write(path, contents)?;
     }
     schema::refresh(&root, files.last().and_then(|(_, config)| std::str::from_utf8(config).ok()));
-    let shown = if is_here { "this folder".to_owned() } else { format!("{}/", arguments.name) };
+    let shown = if is_here { "this folder".to_owned() } else { format!("{name}/") };
     reporter.say(&format!("created a project in {shown} with {} files", files.len()))?;
     if copies.len() > 1 {
         reporter.say(&format!("copied {} files of the API to {shown}{FOLDER}", copies.len()))?;
@@ -73,19 +96,19 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     }
     if spec.is_none() && reporter.is_data() {
         let made = |(path, _): &(PathBuf, Vec<u8>)| path.strip_prefix(&root).unwrap_or(path).display().to_string();
-        let result = json!({ "folder": arguments.name, "files": files.iter().map(made).collect::<Vec<_>>() });
+        let result = json!({ "folder": name, "files": files.iter().map(made).collect::<Vec<_>>() });
         reporter.report(&NoSources, &[], Some(("init", result)))?;
     }
     if let Some(spec) = spec {
         done = scaffold::scaffold(Location::at(&root)?, &spec.path, &[], false, reporter.clone())?;
     }
-    let go = if is_here { String::new() } else { format!("cd {} && ", arguments.name) };
+    let go = if is_here { String::new() } else { format!("cd {name} && ") };
     reporter.say(&format!("next: {go}tool dev"))?;
     Ok(done)
 }
 
 /// The files of the project with their paths. `tool.json` is last, so that its presence means that the project is complete.
-fn files(name: &str, root: &Path) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
+fn files(name: &str, theme: Option<&str>, root: &Path) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
     let mut files = Vec::new();
     for (path, contents) in embedded::INIT {
         // Not hidden in the sources, since some ways of copying them skip hidden files.
@@ -97,7 +120,11 @@ fn files(name: &str, root: &Path) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
     }
     files.sort_by_key(|(path, _)| path.ends_with(CONFIG));
     if let Some((path, contents)) = files.last_mut().filter(|(path, _)| path.ends_with(CONFIG)) {
-        let quoted = serde_json::to_string(name).map_err(|error| Failure::new(error.to_string()))?;
+        let mut quoted = serde_json::to_string(name).map_err(|error| Failure::new(error.to_string()))?;
+        // The preset that a site has without the field.
+        if let Some(theme) = theme.filter(|theme| *theme != "default") {
+            let _ = write!(quoted, ",\n  \"theme\": \"{theme}\"");
+        }
         let text = String::from_utf8_lossy(contents).replace("\"{{name}}\"", &quoted);
         (*path, *contents) = (root.join(CONFIG), text.into_bytes());
     }
@@ -172,6 +199,8 @@ fn check_name(name: &str) -> Outcome<()> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::{check_name, files};
 
     #[test]
@@ -190,11 +219,11 @@ mod tests {
     #[test]
     fn the_config_comes_last_and_has_the_name() {
         let folder = tempfile::tempdir().unwrap();
-        let files = files("My \"API\"", folder.path()).unwrap();
+        let files = files("My \"API\"", Some("forest"), folder.path()).unwrap();
         let (path, contents) = files.last().unwrap();
         assert_eq!(path, &folder.path().join("tool.json"));
         let config: serde_json::Value = serde_json::from_slice(contents).unwrap();
-        assert_eq!(config["name"], "My \"API\"");
+        assert_eq!((&config["name"], &config["theme"]), (&json!("My \"API\""), &json!("forest")));
         assert!(files.iter().any(|(path, _)| path.ends_with(".gitignore")));
     }
 }

@@ -11,5 +11,6 @@ pub(crate) mod preview;
 pub(crate) mod scaffold;
 pub(crate) mod schema;
 pub(crate) mod skills;
+pub(crate) mod start;
 pub(crate) mod validate;
 pub(crate) mod version;

@@ -23,6 +23,8 @@ mod schema;
 mod several;
 mod skills;
 mod soak;
+#[cfg(unix)]
+mod terminal;
 mod test_site;
 mod usage;
 mod validate;

@@ -59,11 +59,12 @@ mod unix {
 
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::process::{Signal, getpgrp};
-    use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
     use tokio::signal::unix::{SignalKind, signal};
     use tokio::sync::mpsc::{Sender, channel};
 
     use super::{Future, KeyCommand, Reporter, is_wanted, keys};
+    use crate::terminal::reading_keys;
 
     /// How often a program in the background looks whether it has the terminal again.
     const BACKGROUND: Duration = Duration::from_millis(200);
@@ -149,10 +150,7 @@ mod unix {
         if !has_terminal() {
             return;
         }
-        let mut mode = original.get_or_insert(current).clone();
-        mode.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
-        mode.special_codes[SpecialCodeIndex::VMIN] = 1;
-        mode.special_codes[SpecialCodeIndex::VTIME] = 0;
+        let mode = reading_keys(original.get_or_insert(current).clone(), LocalModes::empty());
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &mode);
     }
 

@@ -33,6 +33,7 @@ pub(crate) use sidebar::{EntryPlace, METHODS, SidebarEntry};
 pub(crate) use site::SiteSpans;
 pub use site::leads_somewhere;
 pub(crate) use specs::{SpecSetting, SpecSpans};
+pub use theme::preset_names as theme_presets;
 
 pub(crate) use theme::{Color, ColorToken, Theme};
 

@@ -77,8 +77,9 @@ struct Chosen {
     span: Span,
 }
 
-/// The names of the presets.
-pub(super) fn preset_names() -> Vec<&'static str> {
+/// The names of the presets of `theme`, `default` first.
+#[must_use]
+pub fn preset_names() -> Vec<&'static str> {
     std::iter::once("default").chain(PRESETS.iter().map(|preset| preset.name)).collect()
 }
 
