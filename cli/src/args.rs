@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Version(Version),
     Schema(Schema),
     Completions(Completions),
+    Man(Man),
 }
 
 /// The commands for versions.
@@ -486,6 +487,16 @@ pub(crate) enum SchemaName {
 pub(crate) struct Completions {
     /// Shell to generate the script for
     pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write manual pages for the command `man`
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool man ~/.local/share/man/man1     write tool.1, and a page for each command; read them with `man tool`")]
+pub(crate) struct Man {
+    /// Folder to write the pages to; existing pages are replaced
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }
 
 #[cfg(test)]

@@ -129,6 +129,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Version(Version::Cut(cut)) => commands::version::cut(&cut, project, &reporter),
         Command::Schema(schema) => commands::schema::run(&schema),
         Command::Completions(completions) => commands::completions::run(&completions),
+        Command::Man(man) => commands::man::run(&man, &reporter),
     }
 }
 

@@ -7,6 +7,7 @@
 mod bench;
 #[path = "../../tests/browser/chromium.rs"]
 mod chromium;
+mod dist;
 mod fuzz;
 mod kills;
 mod screenshots;
@@ -38,6 +39,11 @@ const CHORES: &[Chore] = &[
         run: test::run,
     },
     Chore { usage: "bench [name]", summary: "the benchmarks, in release; one alone by its name", run: bench::run },
+    Chore {
+        usage: "dist [options]",
+        summary: "a release: archives and packages for this platform, and for others that can be built here",
+        run: dist::run,
+    },
     Chore {
         usage: "fuzz [target] [seconds]",
         summary: "the fuzzer on every target or on one, for a minute each or as long as said",

@@ -46,12 +46,14 @@ pub(crate) fn npm() {
     }
 }
 
-/// What the tests run samples with, installed in the same way. A language without its own is left out, but for CI.
+/// What the tests run samples and install packages with, installed in the same way. A language without its own is left out, but
+/// for CI.
 pub(crate) fn sample_runtimes() {
     const RUNTIMES: &[(&[&str], &str)] = &[
         (&["curl", "--version"], "curl"),
         (&["node", "--version"], "nodejs"),
         (&["python3", "-c", "import requests"], "python3-requests"),
+        (&["python3", "-m", "pip", "--version"], "python3-pip"),
         (&["go", "version"], "golang-go"),
         (&["javac", "--version"], "default-jdk-headless"),
         (&["php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"], "php-cli php-curl"),
@@ -64,7 +66,7 @@ pub(crate) fn sample_runtimes() {
     let absent = RUNTIMES.iter().filter(|(command, _)| is_absent(command));
     let packages: Vec<&str> = absent.flat_map(|(_, packages)| packages.split(' ')).collect();
     if !packages.is_empty() {
-        apt_install("what samples run with", &packages);
+        apt_install("what samples and packages are tested with", &packages);
     }
 }
 

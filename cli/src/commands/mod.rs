@@ -7,6 +7,7 @@ pub(crate) mod explain;
 pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod inspect;
+pub(crate) mod man;
 pub(crate) mod preview;
 pub(crate) mod scaffold;
 pub(crate) mod schema;

@@ -17,6 +17,8 @@ mod import;
 mod init;
 mod inputs;
 mod inspect;
+#[cfg(unix)]
+mod packages;
 mod publishing;
 mod scaffold;
 mod schema;

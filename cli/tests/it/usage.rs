@@ -116,6 +116,16 @@ fn completions_are_scripts() {
     }
 }
 
+#[test]
+fn every_command_has_a_manual_page() {
+    let site = TestSite::new("");
+    assert_eq!(site.ok("man share/man1"), "exit 0\nmanual pages of all commands in share/man1\n");
+    let main = site.read("share/man1/tool.1");
+    assert!(main.contains(r".TH tool 1") && main.contains(r"tool\-build(1)"), "{main}");
+    let page = site.read("share/man1/tool-openapi-scaffold.1");
+    assert!(page.contains(r"tool\-openapi\-scaffold \- Create a page") && page.contains(r"\-\-new\-only"), "{page}");
+}
+
 /// A reader that stops reading is no failure.
 #[cfg(unix)]
 #[test]

@@ -185,7 +185,7 @@ fn plain_values_know_no_salsa() {
 }
 
 /// The crates of the workspace that a crate may depend on.
-const DEPENDENCIES: [(&str, &[&str]); 8] = [
+const DEPENDENCIES: [(&str, &[&str]); 9] = [
     ("engine/base", &[]),
     ("engine/openapi", &["base"]),
     ("engine/diagrams", &[]),
@@ -193,6 +193,7 @@ const DEPENDENCIES: [(&str, &[&str]); 8] = [
     ("import", &["engine"]),
     ("server", &["engine"]),
     ("cli", &["engine", "import", "server"]),
+    ("dist", &[]),
     ("xtask", &[]),
 ];
 

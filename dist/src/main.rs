@@ -1,0 +1,122 @@
+//! `cargo xtask dist`: builds the binaries that can be built here, and makes a release of them.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use dist::{
+    Binary, Failure, Options, Outcome, PLATFORMS, Platform, Release, build, hex, obstacle, sha256, source_date,
+};
+
+const HELP: &str = "Usage: cargo xtask dist [options]
+
+  --target <triple>         build for this platform; repeat for several [default: all that can be built here]
+  --binary <triple>=<file>  use a binary that was built before or elsewhere; repeat for several
+  --repository <url>        repository whose GitHub release has these files: also makes the packages that refer to it
+                            (Homebrew, Nix, Scoop, WinGet)
+  --out <folder>            where to write the release [default: target/dist]
+
+With --binary, only the targets that are named are built.";
+
+/// The effort of compression: the most.
+const LEVEL: u8 = 10;
+
+#[derive(Default)]
+struct Arguments {
+    targets: Vec<&'static Platform>,
+    binaries: Vec<(&'static Platform, PathBuf)>,
+    repository: Option<String>,
+    out: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        println!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    let arguments = match parse(&arguments) {
+        Ok(arguments) => arguments,
+        Err(failure) => {
+            eprintln!("error: {failure}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(arguments: &[String]) -> Outcome<Arguments> {
+    let platform = |target: &str| {
+        Platform::of(target).ok_or_else(|| {
+            let known: Vec<&str> = PLATFORMS.iter().map(|platform| platform.target).collect();
+            Failure::new(format!("unknown platform `{target}`; known are {}", known.join(", ")))
+        })
+    };
+    let mut parsed = Arguments::default();
+    let mut rest = arguments.iter();
+    while let Some(name) = rest.next() {
+        let value = || Failure::new(format!("{name} needs a value"));
+        match name.as_str() {
+            "--target" => parsed.targets.push(platform(rest.next().ok_or_else(value)?)?),
+            "--binary" => {
+                let (target, file) = rest.next().and_then(|pair| pair.split_once('=')).ok_or_else(value)?;
+                parsed.binaries.push((platform(target)?, PathBuf::from(file)));
+            }
+            "--repository" => parsed.repository = Some(rest.next().ok_or_else(value)?.clone()),
+            "--out" => parsed.out = Some(PathBuf::from(rest.next().ok_or_else(value)?)),
+            _ => return Err(Failure::new(format!("unexpected argument `{name}`"))),
+        }
+    }
+    Ok(parsed)
+}
+
+fn run(arguments: Arguments) -> Outcome<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().map_err(|error| Failure::system("cannot open", &root, &error))?;
+    let out = arguments.out.unwrap_or_else(|| root.join("target/dist"));
+    let time = source_date(&root)?;
+    let mut binaries = Vec::new();
+    for (platform, path) in arguments.binaries {
+        let path = path.canonicalize().map_err(|error| Failure::system("cannot read", &path, &error))?;
+        binaries.push(Binary::read(platform, path)?);
+    }
+    for &platform in &arguments.targets {
+        if let Some(why) = obstacle(platform)? {
+            return Err(Failure::new(format!("cannot build for {}: {why}", platform.target)));
+        }
+    }
+    let builds_all = binaries.is_empty() && arguments.targets.is_empty();
+    for platform in &PLATFORMS {
+        if builds_all && let Some(why) = obstacle(platform)? {
+            println!("not built: {:28} {why}", platform.target);
+        } else if builds_all || arguments.targets.iter().any(|target| target.target == platform.target) {
+            println!("building:  {}", platform.target);
+            binaries.push(Binary::read(platform, build(platform, &root, time)?)?);
+        }
+    }
+    fs::create_dir_all(&out).map_err(|error| Failure::system("cannot create", &out, &error))?;
+    let options = Options { root: &root, time, level: LEVEL, repository: arguments.repository.as_deref() };
+    let release = Release::new(&binaries, &out, &options)?;
+    if options.repository.is_none() {
+        println!("not made:  the packages for Homebrew, Nix, Scoop and WinGet, which need --repository");
+    }
+    println!();
+    for artifact in &release.artifacts {
+        let path = out.join(&artifact.path);
+        let folder = path.parent().unwrap_or(&out);
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, &artifact.bytes))
+            .map_err(|error| Failure::system("cannot write", &path, &error))?;
+        println!("{}  {:>10}  {}", hex(&sha256(&artifact.bytes)), artifact.bytes.len(), artifact.path);
+    }
+    println!("\n{} files in {}", release.artifacts.len(), out.display());
+    Ok(())
+}
