@@ -169,6 +169,7 @@ pub(crate) struct Dev {
   tool build                           write to dist/; unchanged files are left alone
   tool build --out public --strict     write to public/; stop on warnings too
   tool build --offline                 write a site that can be read from disk, without a server
+  tool build --manifest site.sha256    also write a list of checksums, for deploys
   tool build --demo --out manual       write the tool's manual
 
 Errors that would break the site (an unreadable spec, an invalid tool.json) stop the build: nothing
@@ -186,6 +187,9 @@ pub(crate) struct Build {
     /// Write links that work from file://, ending in index.html
     #[arg(long)]
     pub(crate) offline: bool,
+    /// Also write the SHA-256 hash of every file of the site, so that a deploy uploads only what changed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) manifest: Option<PathBuf>,
     /// Build the tool's manual and a sample API instead of a project
     #[arg(long, conflicts_with = "project")]
     pub(crate) demo: bool,

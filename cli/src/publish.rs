@@ -6,6 +6,7 @@
 //! cannot exchange folders, the files are renamed one by one, each complete: those that pages load come before the pages, and
 //! stale files are removed last. Only files that an earlier run wrote according to its manifest are replaced or removed.
 
+mod checksums;
 mod exchange;
 mod manifest;
 mod target;
@@ -21,6 +22,7 @@ use engine::OpenFile;
 use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
+pub(crate) use checksums::Checksums;
 use exchange::{Changes, exchange};
 use manifest::Manifest;
 pub(crate) use target::{ProtectedPaths, Target};

@@ -1,4 +1,4 @@
-//! Writes source files completely or not at all. Only [`replace`] replaces an existing file.
+//! Writes files completely or not at all. [`replace`] is for source files, [`put`] for files that the tool wrote.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -20,6 +20,21 @@ pub(crate) fn create(path: &Path, contents: &[u8]) -> Outcome<()> {
     };
     let _ = fs::remove_file(&staged);
     result.map_err(failed)
+}
+
+/// Writes a file in an existing folder, whether or not it exists.
+///
+/// # Errors
+/// Fails if the file cannot be written.
+pub(crate) fn put(path: &Path, contents: &[u8]) -> Outcome<()> {
+    let written = stage(path, contents).and_then(|staged| {
+        let renamed = fs::rename(&staged, path);
+        if renamed.is_err() {
+            let _ = fs::remove_file(&staged);
+        }
+        renamed
+    });
+    written.map_err(|error| Failure::system("cannot write", path, &error))
 }
 
 /// Atomically replaces a file's contents, provided that they are still `old`.

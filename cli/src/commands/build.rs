@@ -16,7 +16,7 @@ use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::Progress;
 use crate::project::{CONFIG, Location, current_folder};
-use crate::publish::{Content, ProtectedPaths, Published, Target, changed_meanwhile, publish};
+use crate::publish::{Checksums, Content, ProtectedPaths, Published, Target, changed_meanwhile, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
 /// Checks the project, then writes the site.
@@ -50,6 +50,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         return Ok(Done::FoundErrors);
     }
     let target = Target::new(&out, &sources)?;
+    let manifest = arguments.manifest.as_deref().map(|path| Checksums::new(path, &target)).transpose()?;
     let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
     let system = location.system;
     let mut paths = site.outputs();
@@ -63,6 +64,9 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         content
     })?;
     drop(progress);
+    if let Some(manifest) = &manifest {
+        manifest.write(&target, &paths)?;
+    }
     // Every page has a Markdown alternate; the list of all pages, the 404 page and redirects do not.
     let pages = paths.iter().filter(|path| path.ends_with(".md")).count();
     let shown = shown_folder(&target, &out);

@@ -28,6 +28,62 @@ fn a_site_is_written_once() {
     assert_ne!(time("dist/index.html"), before.0);
 }
 
+/// The commands in the manual, on two builds: what differs is uploaded, what is gone is deleted.
+#[test]
+fn the_manifest_says_what_a_deploy_uploads() {
+    let site = TestSite::new(CLEAN);
+    site.ok("build --manifest deployed.sha256");
+    let first = site.read("deployed.sha256");
+    let listed: Vec<&str> = first.lines().map(|line| line.split_once("  ").unwrap().1).collect();
+    assert_eq!(listed, site.files("dist"));
+    site.ok("build --manifest deployed.sha256");
+    assert_eq!(site.read("deployed.sha256"), first, "equal builds have equal manifests");
+
+    site.write("docs/guide/new.md", "---\ntitle: New\n---\n\n# New\n");
+    fs::remove_file(site.root().join("docs/guide/start.md")).unwrap();
+    site.write("tool.json", r#"{ "name": "Test", "sidebar": ["index", "guide/new"] }"#);
+    let manual = include_str!("../../../templates/demo/docs/guides/deploying.md");
+    let section = manual.split("## Upload what changed").nth(1).unwrap();
+    let commands = section.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let script = commands.replace("tool build", &format!("{} build --quiet", env!("CARGO_BIN_EXE_tool")));
+    let status = std::process::Command::new("bash").args(["-ec", &script]).current_dir(site.root()).status();
+    assert!(status.unwrap().success(), "{script}");
+    let list = |file: &str| site.read(file).lines().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(list("delete.txt"), ["guide/start.md", "guide/start/index.html"]);
+    let upload = list("upload.txt");
+    assert!(upload.contains(&"guide/new.md".to_owned()) && upload.contains(&"llms.txt".to_owned()), "{upload:?}");
+    assert!(!upload.iter().any(|path| path.starts_with("_tool/site")), "scripts did not change: {upload:?}");
+    if cfg!(target_os = "linux") {
+        let check = ["--check", "--strict", "--quiet", "../new.sha256"];
+        let status = std::process::Command::new("sha256sum").args(check).current_dir(site.root().join("dist")).status();
+        assert!(status.unwrap().success());
+    }
+}
+
+#[test]
+fn a_manifest_replaces_no_other_file_and_is_not_published() {
+    let site = TestSite::new(CLEAN);
+    insta::assert_snapshot!(site.run("build --manifest docs/index.md"), @r"
+    exit 2
+    stderr:
+    error: cannot write the manifest to docs/index.md: the file exists and is not a manifest
+      = help: choose another path
+    ");
+    site.ok("build");
+    insta::assert_snapshot!(site.run("build --manifest dist/site.sha256"), @r"
+    exit 2
+    stderr:
+    error: cannot write the manifest to dist/site.sha256: it would be published with the site
+      = help: choose a path outside the output folder
+    ");
+    insta::assert_snapshot!(site.run("build --manifest none/site.sha256"), @r"
+    exit 2
+    stderr:
+    error: cannot write the manifest to none/site.sha256: its folder does not exist
+    ");
+    assert!(site.read("docs/index.md").starts_with("---"));
+}
+
 #[test]
 fn pages_that_are_gone_are_removed_and_others_files_stay() {
     let site = TestSite::new(CLEAN);
