@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use crate::detect::Detected;
 use crate::format::Format;
-use crate::literal::{self, Value};
+use crate::literal::{self, Evaluated, Modules, Value};
 use crate::page::{PageFacts, facts};
 use crate::project::{Dialect, Project, SourcePage, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
@@ -41,6 +41,8 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
             dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
             ..dialect(found.format)
         },
+        modules: Modules::new(source, &found.root),
+        scripts: RefCell::default(),
         facts: RefCell::default(),
         losses: RefCell::default(),
     };
@@ -117,6 +119,9 @@ pub(crate) struct ProjectReader<'s> {
     root: String,
     options: &'s Options,
     dialect: Dialect,
+    modules: Modules<'s>,
+    /// The settings in JavaScript and TypeScript evaluated so far, by file.
+    scripts: RefCell<BTreeMap<String, Rc<Evaluated>>>,
     facts: RefCell<Facts>,
     losses: RefCell<Vec<Loss>>,
 }
@@ -195,25 +200,45 @@ impl ProjectReader<'_> {
             );
             return None;
         }
-        let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
-        let Some(literal) = literal.filter(|literal| !literal.value.is_null()) else {
-            self.report_loss(
-                LossKind::Config,
-                file,
-                0,
-                paths::name(file),
-                "nothing in it can be read without running it",
-            );
+        let found = self.evaluated(file, None).unwrap_or_default();
+        if found.value.is_null() {
+            let outcome = "nothing in it can be read without running it";
+            match found.computed.first() {
+                Some(part) => {
+                    let outcome = format!("{outcome}: {}", part.reason);
+                    self.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
+                }
+                None => self.report_loss(LossKind::Config, file, 0, paths::name(file), outcome),
+            }
             return None;
-        };
-        Some(literal.value)
+        }
+        Some(found.value.clone())
     }
 
-    /// Reports the computed members of a settings file whose path is `wanted`.
+    /// An export of a settings file, the default one unless it is named. `None` if it does not exist.
+    fn evaluated(&self, file: &str, name: Option<&str>) -> Option<Rc<Evaluated>> {
+        if let Some(known) = self.scripts.borrow().get(file) {
+            return Some(known.clone());
+        }
+        let found = Rc::new(match name {
+            Some(name) => self.modules.exported_as(file, name),
+            None => self.modules.exported(file),
+        }?);
+        self.scripts.borrow_mut().insert(file.to_owned(), found.clone());
+        Some(found)
+    }
+
+    /// Reports the computed members of an evaluated settings file whose path is `wanted`, and the assumptions for them
+    /// and for the settings as a whole.
     fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
-        let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
-        for computed in literal.unwrap_or_default().computed.into_iter().filter(|computed| wanted(&computed.path)) {
-            self.report_loss(LossKind::Config, file, computed.line, computed.source, outcome);
+        let Some(found) = self.evaluated(file, None) else { return };
+        for part in found.computed.iter().filter(|part| wanted(&part.path)) {
+            let outcome = format!("{outcome}: {}", part.reason);
+            self.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
+        }
+        for part in found.assumed.iter().filter(|part| part.path.is_empty() || wanted(&part.path)) {
+            let loss = Loss::new(LossKind::Config, &part.file, part.line, &part.source, &part.reason);
+            self.losses.borrow_mut().push(loss.by(Origin::Choice));
         }
     }
 

@@ -5,7 +5,6 @@ mod meta;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Pages, ProjectReader, locales};
-use crate::literal::{Value, exported_as};
 use crate::paths;
 use crate::project::Project;
 use crate::report::LossKind;
@@ -145,10 +144,9 @@ fn title(reader: &ProjectReader<'_>, file: &str) -> Option<String> {
     if reader.field(file, "title").is_some() {
         return None;
     }
-    let text = reader.source.text(file).ok().filter(|text| text.contains("metadata"))?;
-    let metadata = exported_as(&text, "metadata")?;
-    let title = metadata.value.get("title")?;
-    title.as_str().or_else(|| title.get("absolute").and_then(Value::as_str)).map(ToOwned::to_owned)
+    let facts = reader.facts(file);
+    let title = facts.metadata.as_ref()?.get("title")?;
+    title.as_str().or_else(|| title.get("absolute")?.as_str()).map(ToOwned::to_owned)
 }
 
 /// The pages by URL path.

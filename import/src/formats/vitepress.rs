@@ -144,10 +144,9 @@ impl Languages {
         let stems: Vec<&str> = names.iter().chain(&at_root).map(String::as_str).collect();
         let own_file = config(reader, &stems);
         let own = own_file.as_deref().and_then(|file| {
-            let text = reader.source.text(file).ok()?;
             let name = self.folder.replace('-', "_");
-            let named = literal::exported_as(&text, &name).map(|literal| literal.value).filter(Value::is_object);
-            named.or_else(|| literal::exported(&text).map(|literal| literal.value).filter(Value::is_object))
+            let found = reader.evaluated(file, Some(&name)).or_else(|| reader.evaluated(file, None))?;
+            Some(found.value.clone()).filter(Value::is_object)
         });
         let mut out = main.clone();
         for value in [Some(self.own.clone()), own] {

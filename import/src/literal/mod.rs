@@ -5,7 +5,7 @@ mod js;
 mod toml;
 mod yaml;
 
-pub(crate) use js::{Lexer, Literal, exported, exported_as};
+pub(crate) use js::{Evaluated, Lexer, Literal, Modules};
 pub(crate) use serde_json::Value;
 pub(crate) use toml::toml;
 pub(crate) use yaml::yaml;
@@ -30,10 +30,7 @@ pub(crate) fn json(text: &str) -> Result<Value, SettingsError> {
     }
     serde_json::from_str(text).or_else(|error| {
         let problem = (u32::try_from(error.line()).unwrap_or(0), "it is not JSON".to_owned());
-        match js::expression(text) {
-            Some(found) if found.computed.is_empty() => Ok(found.value),
-            _ => Err(problem),
-        }
+        js::data(text).ok_or(problem)
     })
 }
 

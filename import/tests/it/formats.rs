@@ -55,8 +55,9 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 23] = [
+const FIXTURES: [&str; 25] = [
     "docusaurus",
+    "docusaurus-modules",
     "docusaurus-versions",
     "fern",
     "fern-versions",
@@ -79,6 +80,7 @@ const FIXTURES: [&str; 23] = [
     "starlight",
     "vitepress",
     "vitepress-locales",
+    "vitepress-modules",
 ];
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ByAddress, Chosen};
 use crate::formats::ProjectReader;
-use crate::literal::{Value, exported, text};
+use crate::literal::{Value, text};
 use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
@@ -47,26 +47,10 @@ impl<'a, 's> MetaTree<'a, 's> {
             if !matches!(own, "" | "global") && own != chosen.folder && own != chosen.suffix {
                 continue;
             }
-            let value = if name.ends_with(".json") { self.reader.settings(&file) } else { self.script(&file) };
-            let Some(value) = value.filter(Value::is_object) else { continue };
+            let Some(value) = self.reader.script(&file).filter(Value::is_object) else { continue };
             self.reader.computed(&file, "the entry has no title of its own", |_| true);
             self.insert(&address, &file, value, 0);
         }
-    }
-
-    fn script(&self, file: &str) -> Option<Value> {
-        let literal = self.reader.source.text(file).ok().and_then(|text| exported(&text));
-        let value = literal.map(|literal| literal.value).filter(Value::is_object);
-        if value.is_none() {
-            self.reader.report_loss(
-                LossKind::Config,
-                file,
-                0,
-                paths::name(file),
-                "nothing in it can be read without running it",
-            );
-        }
-        value
     }
 
     /// Inserts the members at a URL path, and their `items` below it.

@@ -9,8 +9,9 @@ pub(crate) enum JsToken {
     /// A string, or a template without substitutions.
     Text,
     Number,
-    /// A template with substitutions, a regular expression, an unterminated string, or an unknown character: it has no
-    /// value here.
+    /// A template with substitutions.
+    Template,
+    /// A regular expression, an unterminated string, or an unknown character: it has no value here.
     Opaque,
     /// Punctuation; `=>` and `...` are one token.
     Mark(&'static str),
@@ -43,12 +44,15 @@ pub(super) fn tokens(text: &str) -> Vec<Placed> {
         let (start, depth) = (lexer.at, lexer.open.len());
         let Some(mut token) = lexer.step() else { return out };
         if lexer.open.len() > depth && lexer.open.last() == Some(&Open::Template) {
-            let mut is_opaque = false;
+            let mut has_values = false;
             while lexer.open.len() > depth && lexer.step().is_some() {
-                is_opaque |= lexer.open.len() > depth + 1;
+                has_values |= lexer.open.len() > depth + 1;
             }
-            is_opaque |= lexer.open.len() > depth;
-            token = if is_opaque { JsToken::Opaque } else { JsToken::Text };
+            token = match (lexer.open.len() > depth, has_values) {
+                (true, _) => JsToken::Opaque,
+                (false, true) => JsToken::Template,
+                (false, false) => JsToken::Text,
+            };
         }
         if token != JsToken::Nothing {
             out.push(Placed { token, start, end: lexer.at });

@@ -1,0 +1,359 @@
+//! The modules of a project's settings: found by their path, read once, and evaluated.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::code::Code;
+use super::evaluate::Evaluator;
+use super::scope::{COMMON, Module, Place, changed, declarations};
+use super::value::Evaluated;
+use crate::literal::{self, LARGEST, Value};
+use crate::paths;
+use crate::source::Source;
+
+/// The greatest number of modules that are read.
+const MOST_MODULES: usize = 256;
+/// The greatest size of all modules, in bytes.
+const MOST_BYTES: usize = 2 * LARGEST;
+/// The extensions that an import may omit.
+const ENDS: [&str; 9] = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
+
+/// The modules of a project.
+pub(crate) struct Modules<'s> {
+    source: &'s Source,
+    /// The folder that `@site/` and `@/` stand for.
+    root: String,
+    read: RefCell<BTreeMap<String, Result<Loaded, String>>>,
+    bytes: Cell<usize>,
+}
+
+/// A module.
+#[derive(Clone, Debug)]
+pub(super) enum Loaded {
+    /// Code, at its top.
+    Code(Place),
+    /// A JSON file.
+    Data(Rc<Value>),
+}
+
+impl<'s> Modules<'s> {
+    /// The modules of the project in the folder `root`.
+    pub(crate) fn new(source: &'s Source, root: &str) -> Self {
+        Self { source, root: root.to_owned(), read: RefCell::default(), bytes: Cell::new(0) }
+    }
+
+    /// The default export of a file: `export default x`, `module.exports = x`, or the result of a function that is
+    /// exported. `None` if the file cannot be read or has no default export.
+    pub(crate) fn exported(&self, file: &str) -> Option<Evaluated> {
+        let Loaded::Code(place) = self.load(file).ok()? else { return None };
+        let name = ["default", COMMON].into_iter().find(|name| place.module.exports.contains_key(*name))?;
+        Some(Evaluator::new(Some(self), file).export(&place, name))
+    }
+
+    /// The value of a named export.
+    pub(crate) fn exported_as(&self, file: &str, name: &str) -> Option<Evaluated> {
+        let Loaded::Code(place) = self.load(file).ok()? else { return None };
+        place.module.exports.get(name)?;
+        Some(Evaluator::new(Some(self), file).export(&place, name))
+    }
+
+    /// The file that a module imports, with its contents.
+    ///
+    /// # Errors
+    /// The reason why it is not known.
+    pub(super) fn imported(&self, from: &str, path: &str) -> Result<Loaded, String> {
+        let folder = paths::folder(from);
+        let folders = match path.split_once('/').map_or((path, ""), |(first, rest)| (first, rest)) {
+            ("." | "..", _) => vec![paths::join(folder, path)],
+            ("@site", rest) => vec![paths::join(&self.root, rest)],
+            ("@" | "~", rest) => {
+                vec![paths::join(&paths::plus(&self.root, "src"), rest), paths::join(&self.root, rest)]
+            }
+            _ => return Err(format!("it comes from the package `{path}`")),
+        };
+        let file = folders.into_iter().flatten().find_map(|path| self.file(&path));
+        let file = file.ok_or_else(|| format!("the file `{path}` does not exist"))?;
+        self.load(&file)
+    }
+
+    /// The file of a path that may omit the extension, or have that of the compiled file.
+    fn file(&self, path: &str) -> Option<String> {
+        let bare = ["js", "mjs", "cjs", "jsx"].iter().find_map(|end| path.strip_suffix(&format!(".{end}")));
+        let with_ends = |stem: &str| ENDS.map(|end| format!("{stem}.{end}"));
+        let index = paths::plus(path, "index");
+        let places = [path.to_owned()].into_iter().chain(with_ends(path)).chain(with_ends(&index));
+        places.chain(bare.into_iter().flat_map(with_ends)).find(|path| self.source.has(path))
+    }
+
+    fn load(&self, file: &str) -> Result<Loaded, String> {
+        if let Some(known) = self.read.borrow().get(file) {
+            return known.clone();
+        }
+        let found = self.parsed(file);
+        self.read.borrow_mut().insert(file.to_owned(), found.clone());
+        found
+    }
+
+    fn parsed(&self, file: &str) -> Result<Loaded, String> {
+        let text = self.source.text(file)?;
+        self.bytes.set(self.bytes.get() + text.len());
+        if text.len() > LARGEST || self.bytes.get() > MOST_BYTES || self.read.borrow().len() >= MOST_MODULES {
+            return Err("the settings are too large".to_owned());
+        }
+        if file.ends_with(".json") {
+            let value = literal::json(&text).map_err(|(_, reason)| reason)?;
+            return Ok(Loaded::Data(Rc::new(value)));
+        }
+        let is_code = file.rsplit_once('.').is_some_and(|(_, end)| ENDS.contains(&end));
+        if !is_code {
+            return Err("it is not a module".to_owned());
+        }
+        Ok(Loaded::Code(place(file, &text)))
+    }
+}
+
+/// The top of a module.
+fn place(file: &str, text: &str) -> Place {
+    let code = Rc::new(Code::new(text, None));
+    let mut module = Module { file: file.to_owned(), code: code.clone(), changed: changed(&code), ..Module::default() };
+    declarations(&code, 0, code.len(), &mut module);
+    Place { code, module: Rc::new(module), scope: None }
+}
+
+/// The value of a text that is one literal, such as JSON with comments. `None` if part of it is computed.
+pub(in crate::literal) fn data(text: &str) -> Option<Value> {
+    if text.len() > LARGEST {
+        return None;
+    }
+    let place = Place { code: Rc::new(Code::new(text, None)), module: Rc::default(), scope: None };
+    if place.code.len() == 0 {
+        return None;
+    }
+    let found = Evaluator::new(None, "").whole(&place);
+    found.computed.is_empty().then_some(found.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Modules;
+    use crate::literal::Value;
+    use crate::literal::js::value::Evaluated;
+    use crate::source::Source;
+
+    /// The default export of `a.ts`, with the files beside it.
+    fn exported(text: &str, others: &[(&str, &str)]) -> Evaluated {
+        let source = Source::from_memory([("site/a.ts", text)].iter().chain(others).map(|(path, text)| (*path, *text)));
+        Modules::new(&source, "site").exported("site/a.ts").unwrap()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: Value) {
+        let found = exported(text, &[]);
+        assert_eq!(found.value, expected, "{text}");
+        assert_eq!(found.computed, [], "{text}");
+    }
+
+    /// The computed parts, as `path: line: source: reason`.
+    fn computed(found: &Evaluated) -> Vec<String> {
+        let shown = found.computed.iter();
+        shown.map(|part| format!("{}: {}: {}: {}", part.path, part.line, part.source, part.reason)).collect()
+    }
+
+    fn assumed(found: &Evaluated) -> Vec<(u32, &str)> {
+        found.assumed.iter().map(|part| (part.line, part.reason.as_str())).collect()
+    }
+
+    #[test]
+    fn every_form_of_export_is_read() {
+        let expected = json!({ "a": 1 });
+        for text in [
+            "export default { a: 1 }",
+            "export default defineConfig({ a: 1 })\n",
+            "module.exports = { 'a': 1, };",
+            "const x = { a: 1 }\nexport default x\nconst y = 2",
+            "const x: Config<{ a: number }> = { a: 1 };\nexport default x satisfies Config;",
+            "export default { a: 1 } as const",
+            "export default { a: 1 } as const satisfies Config\nfoo()",
+            "export default defineConfig(() => ({ a: 1 }))",
+            "export default async function config() { const z = 1; return { a: z } }",
+            "export default function (): { a: number } { return { a: 1 } }",
+            "module.exports = async function config() { return { a: 1 } };",
+            "export default withMermaid(defineConfig({ a: 1 }))",
+            "export default defineConfigWithTheme<Theme<{ b: 1 }>>({ a: 1 })",
+            "export default ({ mode }: { mode: string }) => { return withPwa(defineConfig({ a: 1 })) }",
+            "const x = { a: 1 }; export { x as default }",
+            "export = { a: 1 }",
+            "let x: Record<string, number> = { a: 1 }, y = 2; export default x!",
+            "/** @type {X} */ // y\nexport default { /* b */ a: 1 /* c */ }",
+        ] {
+            check(text, expected.clone());
+        }
+    }
+
+    #[test]
+    fn literals_are_read() {
+        let text = r#"
+            import type { X } from "y";
+            const base = "/guide/";
+            const more = [{ text: 'C', link: base + 'c' }];
+            const { a, inner: [, second], missing = 'd' } = { a: 'A', inner: [1, 2] };
+            const known = { 'x-y': { z: ['first'] } };
+            const entry = (text, { link = '/' } = {}) => ({ text, link });
+            function page(name: string): { text: string } { const link = `/p/${name}`; return { text: name, link } }
+            export default {
+              "quoted-key": 'it\'s', b: `plain
+template`, c: [true, false, null, -1.5, 2e3], base,
+              items: [...more, { ...{ d: 1 }, e: "\u00e9\u{1F331}" }],
+              nested: { pattern: "a/b" },
+              template: `${base}x/${1 + 1}\``, [base]: 1, a, second, missing,
+              member: known['x-y'].z[0], length: known?.no?.thing.more(1),
+              entries: [entry('One', { link: '/1' }), entry('Two'), page('three')],
+              either: undefined ?? 'or', both: '' || 'else', not: !1, if: 1 === 2 ? 'yes' : 'no',
+              kept: [false && 'x', 'y'].filter(Boolean), joined: [1].concat([2], 3),
+              assigned: Object.assign({}, { x: 1 }, { y: 2 }), ...(false && { z: 1 }),
+            }"#;
+        let expected = json!({
+            "quoted-key": "it's", "b": "plain\ntemplate", "c": [true, false, null, -1.5, 2000], "base": "/guide/",
+            "items": [{ "text": "C", "link": "/guide/c" }, { "d": 1, "e": "é🌱" }],
+            "nested": { "pattern": "a/b" },
+            "template": "/guide/x/2`", "/guide/": 1, "a": "A", "second": 2, "missing": "d",
+            "member": "first", "length": null,
+            "entries": [{ "text": "One", "link": "/1" }, { "text": "Two", "link": "/" }, { "text": "three", "link": "/p/three" }],
+            "either": "or", "both": "else", "not": false, "if": "no",
+            "kept": ["y"], "joined": [1, 2, 3], "assigned": { "x": 1, "y": 2 },
+        });
+        check(text, expected);
+    }
+
+    #[test]
+    fn modules_are_followed() {
+        let text = r#"
+            import sidebar, { nav as bar, type T } from "./parts"
+            import * as all from './parts/index.js'
+            import data from '@site/data.json' with { type: 'json' }
+            import { version } from './data.json'
+            import { starred, Renamed } from "./more.mjs"
+            const { old } = require('./common')
+            export default {
+              sidebar, bar, all: all.nav, data, version, starred, Renamed, old,
+              items: require('./generated.js'), path: require.resolve('./x.js'), dir: path.join(__dirname, 'y'),
+              late: (await import('./parts')).default,
+            }"#;
+        let others = [
+            (
+                "site/parts/index.ts",
+                "const s = ['b', 'c']\nexport default s\nexport const nav: Nav = [], unused = run()",
+            ),
+            ("site/data.json", r#"{ "version": "1.2" }"#),
+            ("site/more.mjs", "export * from './parts/deep'\nexport { deep as Renamed } from './parts/deep'"),
+            ("site/parts/deep.ts", "export const starred = 'yes'; export function deep() {}; export const deep = 'D'"),
+            ("site/common.cjs", "const old = 'cjs'; module.exports = { old }"),
+            ("site/generated.ts", "const sidebar = { api: ['x'] };\nexport default sidebar.api;"),
+        ];
+        let found = exported(text, &others);
+        let expected = json!({
+            "sidebar": ["b", "c"], "bar": [], "all": [], "data": { "version": "1.2" }, "version": "1.2",
+            "starred": "yes", "Renamed": "D", "old": "cjs", "items": ["x"], "path": "x.js", "dir": "y", "late": ["b", "c"],
+        });
+        assert_eq!(computed(&found), ["Renamed: 1: function deep() {}: it is a function"]);
+        let mut value = found.value;
+        value["Renamed"] = json!("D");
+        assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn what_is_computed_is_listed_with_its_place_and_the_reason() {
+        let text = "import x, { y } from 'pkg'\nimport { z, no } from './z'\nexport default {\n  a: run(1, { b: 2 }),\n  \
+                    c: `x${y}`,\n  d: z ? 'a' : 'b',\n  [k]: 1,\n  m() { return 1 },\n  e: /x[/]y/g,\n  \
+                    f: <Icon name=\"x\" />,\n  g: 'kept',\n  h: <b>Two <i>words</i></b>,\n  i: ['j', ...x, l.map(f), 'm'],\n  \
+                    n: new Date().getFullYear(), o: 1 * 2, p: no, q: () => 1, r: require('./gone'),\n}";
+        let found = exported(text, &[("site/z.ts", "export const z = window.a;")]);
+        assert_eq!(found.value["g"], "kept");
+        assert_eq!(found.value["h"], "Two words");
+        assert_eq!(found.value["i"], json!(["j", "m"]));
+        assert!(found.value["a"].is_null());
+        insta::assert_snapshot!(computed(&found).join("\n"), @r#"
+        a: 4: run(1, { b: 2 }): it calls `run`
+        c: 5: `x${y}`: a part of the text is computed
+        d: 6: z ? 'a' : 'b': it depends on a condition
+        : 7: [k]: 1: its key is computed
+        m: 8: m() { return 1 }: it is a function
+        e: 9: /x[/]y/g: it is computed
+        f: 10: <Icon name="x" />: it is a component
+        i: 13: x: it comes from the package `pkg`
+        i: 13: l.map(f): it calls `l.map`
+        n: 14: new Date().getFullYear(): it is computed
+        o: 14: 1 * 2: it is computed
+        p: 14: no: the file `./z` does not export it
+        q: 14: () => 1: it is a function
+        r: 14: require('./gone'): the file `./gone` does not exist
+        "#);
+    }
+
+    #[test]
+    fn assumptions_are_listed() {
+        let text = "const items = [1];\nitems.push(2);\nfunction pick(x) {\n  if (x) return { a: 0 };\n  return { a: 1 }\n}\nexport \
+                    default extend({\n  url: process.env.URL || 'https://x.test',\n  items,\n  chosen: pick(1),\n})";
+        let found = exported(text, &[]);
+        let expected = json!({ "url": "https://x.test", "items": [1], "chosen": { "a": 1 } });
+        assert_eq!((found.value.clone(), computed(&found)), (expected, Vec::new()));
+        let reasons = [
+            (8, "environment variables are taken as not set"),
+            (2, "statements that change `items` are not run"),
+            (5, "the conditions before it are not evaluated"),
+            (7, "the argument of `extend` is taken for its result"),
+        ];
+        assert_eq!(assumed(&found), reasons);
+    }
+
+    #[test]
+    fn untrusted_files_end() {
+        let deep = |open: &str, close: &str| format!("export default {}{}", open.repeat(20_000), close.repeat(20_000));
+        for text in [
+            deep("[", ""),
+            deep("[", "]"),
+            deep("(", ""),
+            deep("(", "1)"),
+            deep("{a:", "}"),
+            deep("!", "a"),
+            deep("-", ""),
+            deep("await ", "a"),
+            deep("a ? ", ": b"),
+            deep("f(", ")"),
+            deep("(x => ", "x)(1)"),
+            format!("export default {}{}", "`${".repeat(2_000), "}`".repeat(2_000)),
+            "const a = b; const b = a; export default a".to_owned(),
+            "const f = (x) => f(x); export default f(1)".to_owned(),
+            "const f = () => [f(), f()]; export default f()".to_owned(),
+            "import a from './a'; export default a".to_owned(),
+            "export * from './a'; export default { a: require('./a') }".to_owned(),
+            "export default { a: ".to_owned(),
+            "export default `".to_owned(),
+            "export default { a b c }".to_owned(),
+            "const x = `${x}${x}`; export default x".to_owned(),
+        ] {
+            let found = exported(&text, &[]);
+            assert!(!found.computed.is_empty(), "{}", text.chars().take(40).collect::<String>());
+        }
+        let mut bomb = String::from("const a0 = ['x'];");
+        for level in 1..40 {
+            let before = level - 1;
+            bomb.push_str(&format!("const a{level} = [a{before}, a{before}, ...a{before}, a{before}];"));
+        }
+        bomb.push_str("export default a39");
+        assert!(!exported(&bomb, &[]).computed.is_empty());
+    }
+
+    #[test]
+    fn modules_are_bounded() {
+        let files: Vec<(String, String)> = (0..400)
+            .map(|number| (format!("m{number}.js"), format!("export {{ default }} from './m{}.js'", number + 1)))
+            .collect();
+        let source = Source::from_memory(files);
+        let found = Modules::new(&source, "").exported("m0.js").unwrap();
+        assert_eq!(found.computed.len(), 1);
+    }
+}
