@@ -1,10 +1,10 @@
 //! The sidebar: a tree of titles and URLs, from the configuration or the folders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::{SidebarEntry, sidebar_setting};
+use crate::parse::config::{SidebarContents, SidebarEntry, sidebar_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::page_tree::page_title;
@@ -96,7 +96,7 @@ impl SidebarItem {
 pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
     set.reads_all_pages(db);
     let items = match sidebar_setting(db, set.config(db)) {
-        Some(entries) => from_config(db, set, entries),
+        Some(entries) => from_config(db, set, entries, &mut of_groups(db, set, &SidebarContents::of(entries))),
         None => from_folders(db, set),
     };
     let mut sidebar = Sidebar { items, ..Sidebar::default() };
@@ -146,21 +146,33 @@ fn number(items: &[SidebarItem], way: &mut Vec<u32>, sidebar: &mut Sidebar) {
     }
 }
 
-fn from_config(db: &dyn Db, set: FileSet, entries: &[SidebarEntry]) -> Vec<SidebarItem> {
+/// The entries of `tool.json`. `folders` has the pages of those folders that no group before them has shown.
+fn from_config<'db>(
+    db: &'db dyn Db,
+    set: FileSet,
+    entries: &[SidebarEntry],
+    folders: &mut BTreeMap<&'db str, Folder<'db>>,
+) -> Vec<SidebarItem> {
     let known = &pages(db, set).by_id;
-    entries
-        .iter()
-        .filter_map(|entry| match entry {
-            SidebarEntry::Group { title, entries } => Some(group(title.clone(), from_config(db, set, entries))),
+    let mut items = Vec::with_capacity(entries.len());
+    for entry in entries {
+        match entry {
+            SidebarEntry::Group { title, entries, folder } => {
+                let mut all = from_config(db, set, entries, folders);
+                let folder = folder.as_deref().and_then(|folder| folders.remove(folder));
+                all.extend(folder.into_iter().flat_map(|folder| folder.items(true)));
+                items.push(group(title.clone(), all));
+            }
             SidebarEntry::Link { title, href } => {
-                Some(SidebarItem { title: title.clone(), kind: SidebarKind::Link { href: href.clone() } })
+                items.push(SidebarItem { title: title.clone(), kind: SidebarKind::Link { href: href.clone() } });
             }
             SidebarEntry::Page { id, title, method } => {
-                let (id, &file) = known.get_key_value(&**id)?;
-                Some(page_item(db, set, id.clone(), file, title.clone(), method.clone()))
+                let Some((id, &file)) = known.get_key_value(&**id) else { continue };
+                items.push(page_item(db, set, id.clone(), file, title.clone(), method.clone()));
             }
-        })
-        .collect()
+        }
+    }
+    items
 }
 
 fn group(title: Box<str>, items: Vec<SidebarItem>) -> SidebarItem {
@@ -235,34 +247,85 @@ fn folder_pages<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Arc<[FolderPage]
     folder_pages_in(db, shard).clone()
 }
 
-/// One group per folder, the pages at the root first; siblings are sorted by `order`, then by ID.
-fn from_folders(db: &dyn Db, set: FileSet) -> Vec<SidebarItem> {
-    #[derive(Default)]
-    struct Folder<'db> {
-        pages: Vec<(bool, &'db FolderPage)>,
-        folders: BTreeMap<&'db str, Folder<'db>>,
-    }
-    fn items(mut folder: Folder<'_>) -> Vec<SidebarItem> {
-        folder.pages.sort_by(|(a_leads, a), (b_leads, b)| (a_leads, a.order, &a.id).cmp(&(b_leads, b.order, &b.id)));
-        let item = |(_, page): (bool, &FolderPage)| {
-            let FolderPage { id, file, title, method, .. } = page;
-            let kind = SidebarKind::Page { id: id.clone(), file: *file, method: method.clone() };
-            SidebarItem { title: title.clone(), kind }
-        };
-        let pages = folder.pages.into_iter().map(item);
-        let groups = folder.folders.into_iter().map(|(name, folder)| group(words(name).into(), items(folder)));
-        pages.chain(groups).collect()
-    }
-    let mut root = Folder::default();
-    for page in all_shards(db, set).flat_map(|shard| folder_pages(db, shard)) {
-        let id = &*page.id;
-        let is_index = id == "index" || page.file.path(db).ends_with("/index.md");
-        let folders = if is_index && id != "index" { Some(id) } else { id.rsplit_once('/').map(|(f, _)| f) };
-        let mut folder = &mut root;
-        for name in folders.into_iter().flat_map(|folders| folders.split('/')) {
+/// The pages of a folder, and its folders.
+#[derive(Default)]
+struct Folder<'db> {
+    /// Each with whether it is not the index of the folder.
+    pages: Vec<(bool, &'db FolderPage)>,
+    folders: BTreeMap<&'db str, Folder<'db>>,
+}
+
+impl<'db> Folder<'db> {
+    /// Adds a page; `path` is its folder relative to this one.
+    fn add(&mut self, path: &'db str, is_index: bool, page: &'db FolderPage) {
+        let mut folder = self;
+        for name in path.split('/').filter(|name| !name.is_empty()) {
             folder = folder.folders.entry(name).or_default();
         }
         folder.pages.push((!is_index, page));
     }
-    items(root)
+
+    /// The `order` of its index.
+    fn order(&self) -> i64 {
+        self.pages.iter().find(|(follows, _)| !follows).map_or(i64::MAX, |(_, page)| page.order)
+    }
+
+    /// Its index, then its pages by `order` and ID, then a group for each of its folders by name. With `orders_folders`,
+    /// a folder whose index has an `order` is where a page with that `order` is.
+    fn items(self, orders_folders: bool) -> Vec<SidebarItem> {
+        let page = |(follows, page): (bool, &'db FolderPage)| {
+            let FolderPage { id, file, title, method, order } = page;
+            let kind = SidebarKind::Page { id: id.clone(), file: *file, method: method.clone() };
+            ((follows, *order, false, &**id), SidebarItem { title: title.clone(), kind })
+        };
+        let folder = |(name, folder): (&'db str, Self)| {
+            let order = if orders_folders { folder.order() } else { i64::MAX };
+            ((true, order, true, name), group(words(name).into(), folder.items(orders_folders)))
+        };
+        let mut items: Vec<_> = self.pages.into_iter().map(page).chain(self.folders.into_iter().map(folder)).collect();
+        items.sort_by_key(|(key, _)| *key);
+        items.into_iter().map(|(_, item)| item).collect()
+    }
+}
+
+/// Every page that stays, with its folder, and whether it is the index of that.
+fn all_pages(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&str, bool, &FolderPage)> {
+    all_shards(db, set).flat_map(move |shard| folder_pages(db, shard)).map(move |page| {
+        let id = &*page.id;
+        let is_index = id == "index" || page.file.path(db).ends_with("/index.md");
+        let folder = if is_index && id != "index" { id } else { id.rsplit_once('/').map_or("", |(folder, _)| folder) };
+        (folder, is_index, page)
+    })
+}
+
+/// One group per folder, the pages at the root first; siblings are sorted by `order`, then by ID.
+fn from_folders(db: &dyn Db, set: FileSet) -> Vec<SidebarItem> {
+    let mut root = Folder::default();
+    for (folder, is_index, page) in all_pages(db, set) {
+        root.add(folder, is_index, page);
+    }
+    root.items(false)
+}
+
+/// The folders of groups with the pages that fill them: each page is in the innermost of the folders around it, unless an
+/// entry lists it.
+fn of_groups<'db>(db: &'db dyn Db, set: FileSet, listed: &SidebarContents<'db>) -> BTreeMap<&'db str, Folder<'db>> {
+    let mut folders: BTreeMap<&str, Folder<'_>> = BTreeMap::new();
+    if listed.folders.is_empty() {
+        return folders;
+    }
+    for (folder, is_index, page) in all_pages(db, set) {
+        if listed.pages.contains(&*page.id) {
+            continue;
+        }
+        if let Some(around) = listed.folder_around(folder) {
+            folders.entry(around).or_default().add(folder.get(around.len()..).unwrap_or_default(), is_index, page);
+        }
+    }
+    folders
+}
+
+/// The folders of groups that a page fills.
+pub(crate) fn filled_folders<'db>(db: &'db dyn Db, set: FileSet, listed: &SidebarContents<'db>) -> BTreeSet<&'db str> {
+    of_groups(db, set, listed).into_keys().collect()
 }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Db;
-use crate::parse::config::{EntryPlace, SidebarEntry, config_file, docs_folder};
+use crate::parse::config::{EntryPlace, SidebarContents, SidebarEntry, config_file, docs_folder};
 use crate::resolve::link_check::{check_link, check_old_address};
 use crate::resolve::link_text::write_link;
-use crate::resolve::pages::{pages, unportable};
+use crate::resolve::pages::{below, pages, unportable};
+use crate::resolve::sidebar::filled_folders;
 use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean, only_typo};
 use base::inputs::FileSet;
 
@@ -15,7 +16,16 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let file = config_file(db, config);
     let entries = file.config.sidebar.as_deref().unwrap_or_default();
-    let mut check = Check { db, set, listed: listed(entries), seen: BTreeMap::new(), found: Vec::new() };
+    let listed = SidebarContents::of(entries);
+    let mut check = Check {
+        db,
+        set,
+        filled: filled_folders(db, set, &listed),
+        listed,
+        seen: BTreeMap::new(),
+        folders: BTreeMap::new(),
+        found: Vec::new(),
+    };
     let mut places = file.entry_places.iter();
     // The open lists, with their numbers.
     let mut open: Vec<(usize, std::slice::Iter<'_, SidebarEntry>)> =
@@ -29,7 +39,10 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         let Some(place) = places.next() else { break };
         let list = *list;
         match entry {
-            SidebarEntry::Group { entries, .. } => {
+            SidebarEntry::Group { entries, folder, .. } => {
+                if let Some(folder) = folder {
+                    check.folder(folder, entries, place.folder.unwrap_or(place.span));
+                }
                 open.push((lists, entries.iter()));
                 lists += 1;
             }
@@ -47,10 +60,14 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
 struct Check<'db> {
     db: &'db dyn Db,
     set: FileSet,
-    /// The ids of all entries.
-    listed: BTreeSet<&'db str>,
+    /// What all entries list.
+    listed: SidebarContents<'db>,
+    /// The folders of groups that a page fills.
+    filled: BTreeSet<&'db str>,
     /// The entry that listed a page first, its span, and the number of its list.
     seen: BTreeMap<&'db str, (&'db SidebarEntry, Span, usize)>,
+    /// The span of the folder that a group named first.
+    folders: BTreeMap<&'db str, Span>,
     found: Vec<Diagnostic<Span>>,
 }
 
@@ -77,6 +94,40 @@ impl<'db> Check<'db> {
         );
     }
 
+    /// Checks the folder of a group with these entries.
+    fn folder(&mut self, folder: &'db str, entries: &[SidebarEntry], span: Span) {
+        if let Some(&first) = self.folders.get(folder) {
+            let message = format!("the folder `{folder}` is listed twice");
+            let found = Diagnostic::new(Code::DuplicateEntry, message, span)
+                .with_note("first listed here", first)
+                .with_help("remove `folder` from one of the groups".to_owned());
+            self.found.push(found);
+            return;
+        }
+        self.folders.insert(folder, span);
+        if self.filled.contains(folder) {
+            return;
+        }
+        let all = pages(self.db, self.set);
+        let folders =
+            || all.by_id.iter().chain(&all.drafts).flat_map(|(id, &file)| folders_around(id, file.path(self.db)));
+        let docs = docs_folder(self.db, self.set.config(self.db));
+        if !folder.is_empty() && !folders().any(|known| known == folder) {
+            let inner = below(docs, folder).filter(|inner| folders().any(|known| known == *inner));
+            let help = match inner {
+                Some(inner) => format!("the folder is relative to `{docs}`: `{inner}`"),
+                None => did_you_mean(folder, folders().collect::<BTreeSet<_>>())
+                    .unwrap_or_else(|| format!("create a page in `{docs}/{folder}`, or remove the group")),
+            };
+            let message = format!("no pages in the folder `{folder}`");
+            self.found.push(Diagnostic::new(Code::MissingPage, message, span).with_help(help));
+        } else if entries.is_empty() {
+            let message = format!("no pages are left in the folder `{folder}`");
+            let help = "other entries list all of them; remove the group, or one of these entries".to_owned();
+            self.found.push(Diagnostic::new(Code::EmptyGroup, message, span).with_help(help));
+        }
+    }
+
     fn missing(&mut self, id: &str, span: Span) {
         let (db, config) = (self.db, self.set.config(self.db));
         let known = || pages(db, self.set).by_id.keys().map(|id| &**id);
@@ -96,27 +147,18 @@ impl<'db> Check<'db> {
         };
         let meant = if is_bare { Some(bare) } else { only_typo(bare, known()) };
         // A page that has an entry already is unlikely to be meant.
-        let meant = meant.filter(|meant| !self.listed.contains(meant));
+        let meant = meant.filter(|meant| !self.listed.pages.contains(meant));
         let fix = meant.and_then(|meant| write_link(db, config, span, id, meant));
         self.found
             .push(Diagnostic::new(Code::MissingPage, format!("no page `{id}`"), span).with_help(help).with_fix(fix));
     }
 }
 
-/// The IDs that entries list, including those in groups.
-fn listed(entries: &[SidebarEntry]) -> BTreeSet<&str> {
-    let mut open: Vec<&SidebarEntry> = entries.iter().collect();
-    let mut ids = BTreeSet::new();
-    while let Some(entry) = open.pop() {
-        match entry {
-            SidebarEntry::Page { id, .. } => {
-                ids.insert(&**id);
-            }
-            SidebarEntry::Group { entries, .. } => open.extend(entries),
-            SidebarEntry::Link { .. } => {}
-        }
-    }
-    ids
+/// The folders around the page of a file, which may be the index of the innermost.
+fn folders_around<'p>(id: &'p str, file: &str) -> impl Iterator<Item = &'p str> {
+    let around = |path: &'p str| path.rsplit_once('/').map(|(around, _)| around);
+    let first = if file.ends_with("/index.md") { Some(id) } else { around(id) };
+    std::iter::successors(first, move |path| around(path))
 }
 
 /// Whether a file may have this ID.

@@ -188,7 +188,7 @@ fn with(path: &str, value: &Value) -> Value {
         if (depth, names.first().copied().unwrap(), *name) == (1, "sidebar", "group") {
             members.insert("pages".to_owned(), json!([]));
         }
-        if (depth, names.first().copied().unwrap(), *name) == (1, "sidebar", "pages") {
+        if depth == 1 && names.first() == Some(&"sidebar") && ["pages", "folder"].contains(name) {
             members.insert("group".to_owned(), json!("G"));
         }
         let in_list = (depth == 1 && ["sidebar", "head", "languages", "versions"].contains(names.first().unwrap()))

@@ -155,3 +155,125 @@ fn all_pages_have_descriptions_in_a_site_of_moderate_size() {
     assert!(!site(301).contains("index-about"));
     assert!(site(41).contains("id=\"letter-p\"") && !site(40).contains("id=\"letter-p\""));
 }
+
+/// The titles of a page's sidebar with their depth, one a line.
+fn titles(project: &Project, path: &str) -> String {
+    let html = sidebar(project, path).split_once("nav-list").unwrap().1.to_owned();
+    let (mut depth, mut out) = (0_usize, String::new());
+    for part in html.split('<').skip(1) {
+        match part.split(['>', ' ']).next().unwrap() {
+            "ul" => depth += 1,
+            "/ul" => depth = depth.saturating_sub(1),
+            "bdi" => {
+                let _ = writeln!(out, "{}{}", "  ".repeat(depth), part.split_once('>').unwrap().1);
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// A project with these groups, and pages in folders.
+fn folders(groups: &str) -> Project {
+    let page = |(path, front): (&str, &str)| format!("//- /docs/{path}.md\n---\ntitle: {path}\n{front}---\n");
+    let pages = [
+        ("index", ""),
+        ("start", ""),
+        ("guides/index", ""),
+        ("guides/b", "order: 2\n"),
+        ("guides/a", ""),
+        ("guides/z", "order: 1\n"),
+        ("guides/old", "redirect: /guides/a\n"),
+        ("guides/late/x", ""),
+        ("guides/deep/index", "order: 2\n"),
+        ("guides/deep/page", ""),
+        ("guides/deep/er/page", ""),
+        ("guidesy", ""),
+    ];
+    let pages: String = pages.map(page).concat();
+    project(&format!("//- /tool.json\n{{\"name\": \"N\", \"sidebar\": [{groups}]}}\n{pages}")).1
+}
+
+#[test]
+fn a_group_is_filled_from_a_folder_in_file_order() {
+    let project = folders(r#""index", {"group": "Guides", "folder": "./guides/"}, "guidesy""#);
+    insta::assert_snapshot!(titles(&project, "index.html"), @r"
+    index
+    Guides
+      guides/index
+      guides/z
+      guides/b
+      Deep
+        guides/deep/index
+        guides/deep/page
+        Er
+          guides/deep/er/page
+      guides/a
+      Late
+        guides/late/x
+    guidesy
+    ");
+    assert!(text(&project, "guides/a/index.html").contains(r#"rel="prev" href="../../guides/deep/er/page/""#));
+}
+
+#[test]
+fn a_page_is_in_the_innermost_folder_unless_an_entry_lists_it() {
+    let groups = r#"{"group": "Guides", "folder": "guides", "pages": ["guides/a", {"group": "Deep", "folder": "guides/deep"}]},
+        "guides/deep/page", {"group": "Rest", "folder": "."}"#;
+    insta::assert_snapshot!(titles(&folders(groups), "index.html"), @r"
+    Guides
+      guides/a
+      Deep
+        guides/deep/index
+        Er
+          guides/deep/er/page
+      guides/index
+      guides/z
+      guides/b
+      Late
+        guides/late/x
+    guides/deep/page
+    Rest
+      index
+      guidesy
+      start
+    ");
+}
+
+#[test]
+fn folders_without_pages_are_reported_where_they_are_named() {
+    let groups = r#"{"group": "A", "folder": "guide"}, {"group": "B", "folder": "docs/guides"}, {"group": "C", "folder": "guides/a"},
+        {"group": "D", "folder": "guides/late"}, {"group": "E", "folder": "guides/late"}, "guides/late/x",
+        {"group": "F", "folder": "../x"}, {"group": "G", "folder": 7}, {"group": "H", "folder": "", "pages": []}, {"group": "I"}"#;
+    let project = folders(groups);
+    let config = format!(r#"{{"name": "N", "sidebar": [{groups}]}}"#);
+    let site = project.site();
+    let mut said = String::new();
+    for found in site.diagnostics().iter().filter(|found| found.code.name() != "orphan-page") {
+        let place = found.place.as_ref().unwrap();
+        let help = found.help.as_deref().unwrap_or_default();
+        let _ = writeln!(said, "{} {}: {} / {help}", found.code.name(), &config[place.span.range()], found.message);
+    }
+    insta::assert_snapshot!(said, @r#"
+    missing-page "guide": no pages in the folder `guide` / did you mean `guides`?
+    missing-page "docs/guides": no pages in the folder `docs/guides` / the folder is relative to `docs`: `guides`
+    missing-page "guides/a": no pages in the folder `guides/a` / did you mean `guides`?
+    empty-group "guides/late": no pages are left in the folder `guides/late` / other entries list all of them; remove the group, or one of these entries
+    duplicate-entry "guides/late": the folder `guides/late` is listed twice / remove `folder` from one of the groups
+    invalid-config "../x": `../x` is not a folder of pages / use a path relative to the folder of the pages, with forward slashes
+    invalid-config 7: `folder` must be a string, not a number / 
+    invalid-config "": `folder` is empty / 
+    invalid-config {"group": "I"}: a sidebar group needs `pages` or `folder` /
+    "#);
+}
+
+#[test]
+fn a_new_page_in_a_folder_is_in_the_sidebar() {
+    let (system, mut project) = project(
+        "//- /tool.json\n{\"name\": \"N\", \"sidebar\": [{\"group\": \"G\", \"folder\": \"g\"}]}\n//- /docs/g/a.md\n---\ntitle: A\n---\n",
+    );
+    assert!(!sidebar(&project, "g/a/index.html").contains(">B<"));
+    system.write("docs/g/b.md", "---\ntitle: B\n---\n");
+    assert!(project.apply(&[engine::Change::Path("docs/g/b.md".into())]));
+    assert!(sidebar(&project, "g/a/index.html").contains(">B<"));
+}

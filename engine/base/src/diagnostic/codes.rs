@@ -86,9 +86,9 @@ codes! {
     RedirectChain = "redirect-chain", Warning, blocks: false,
         "A redirect points to another redirect. Readers go straight to the final target; write that target instead.";
     MissingPage = "missing-page", Error, blocks: false,
-        "The sidebar names a page that does not exist. Create the file or correct the id.";
+        "The sidebar names a page that does not exist, or a folder without pages. Create the file or correct the name.";
     DuplicateEntry = "duplicate-entry", Warning, blocks: false,
-        "The sidebar lists the same page twice. Keep one of the entries.";
+        "The sidebar lists the same page or folder twice. Keep one of the entries.";
     EmptyGroup = "empty-group", Warning, blocks: false,
         "A sidebar group has no entries, so only its title is shown. List its pages, or remove it.";
     OrphanPage = "orphan-page", Warning, blocks: false,

@@ -6,33 +6,38 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::sections::{ApiSection, OperationEntry, TagEntries};
 use crate::outputs::config_edit::{Edit, NewValue};
 use crate::parse::config::METHODS;
+use crate::resolve::pages::below;
 use base::tree::{NodeId, NodeRef};
 
 /// The contents of a configured sidebar.
 pub(super) struct Listed<'t> {
     /// The pages in it, with the list that contains each.
     pages: HashMap<&'t str, NodeRef<'t>>,
+    /// The folders whose pages it shows without an entry for each.
+    folders: Vec<&'t str>,
 }
 
 impl<'t> Listed<'t> {
     /// Reads the entries below a list.
     pub(super) fn read(sidebar: NodeRef<'t>) -> Self {
-        let mut pages = HashMap::new();
+        let (mut pages, mut folders) = (HashMap::new(), Vec::new());
         let mut open = vec![sidebar];
         while let Some(list) = open.pop() {
             for item in list.items() {
                 if let Some(id) = item.as_str().or_else(|| item.get_str("id")) {
                     pages.entry(id).or_insert(list);
                 }
+                folders.extend(item.get_str("folder").map(|folder| folder.trim_matches(['.', '/'])));
                 open.extend(item.get("pages").filter(|pages| pages.is_array()));
             }
         }
-        Self { pages }
+        Self { pages, folders }
     }
 
     /// Whether the page is in it.
     pub(super) fn has(&self, page: &str) -> bool {
-        self.pages.contains_key(page)
+        let is_below = |folder: &&str| folder.is_empty() || below(folder, page).is_some();
+        self.pages.contains_key(page) || self.folders.iter().any(is_below)
     }
 
     /// The list that contains most of these pages; the first one on a tie.

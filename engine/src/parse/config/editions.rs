@@ -299,8 +299,10 @@ impl ConfigReader {
         let value = read(self);
         let found = self.diagnostics.split_off(before).into_iter();
         self.diagnostics.extend(found.map(|found| Diagnostic { fix: None, ..found.map_place(|_| place) }));
-        self.entry_places
-            .splice(entries.., vec![EntryPlace { span: place, cut: None }; self.entry_places.len() - entries]);
+        self.entry_places.splice(
+            entries..,
+            vec![EntryPlace { span: place, cut: None, folder: None }; self.entry_places.len() - entries],
+        );
         value
     }
 

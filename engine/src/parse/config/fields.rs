@@ -113,7 +113,13 @@ pub(super) static SPEC: Object = Object::new(
 );
 
 /// An entry of the sidebar.
-static ENTRY: Shape = Either(&[Text, Shape::Object(&GROUP), Shape::Object(&PAGE), Shape::Object(&LINK_ENTRY)]);
+static ENTRY: Shape = Either(&[
+    Text,
+    Shape::Object(&GROUP),
+    Shape::Object(&FOLDER_GROUP),
+    Shape::Object(&PAGE),
+    Shape::Object(&LINK_ENTRY),
+]);
 
 /// A group of the sidebar.
 pub(super) static GROUP: Object = Object::new(
@@ -121,6 +127,16 @@ pub(super) static GROUP: Object = Object::new(
     &[
         Field::new("group", Text).required().example("\"Guides\""),
         Field::new("pages", List(&ENTRY)).required().example(r#"["guides/sowing"]"#),
+    ],
+);
+
+/// A group of the sidebar that is filled from a folder, after its own entries.
+pub(super) static FOLDER_GROUP: Object = Object::new(
+    "folderGroup",
+    &[
+        Field::new("group", Text).required().example("\"Guides\""),
+        Field::new("folder", Text).required().example("\"guides\""),
+        Field::new("pages", List(&ENTRY)).example(r#"["guides/sowing"]"#),
     ],
 );
 

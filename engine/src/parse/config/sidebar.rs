@@ -1,7 +1,10 @@
 //! The `sidebar` field of `tool.json`.
 
-use super::fields::{GROUP, LINK_ENTRY, PAGE};
-use super::read::ConfigReader;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::fields::{FOLDER_GROUP, GROUP, LINK_ENTRY, PAGE};
+use super::read::{ConfigReader, rooted};
 use super::site::{leads_somewhere, no_destination};
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Kind, NodeRef};
@@ -11,8 +14,8 @@ use base::tree::{Kind, NodeRef};
 pub(crate) enum SidebarEntry {
     /// A page of the site.
     Page { id: Box<str>, title: Option<Box<str>>, method: Option<Box<str>> },
-    /// A titled group of entries.
-    Group { title: Box<str>, entries: Vec<SidebarEntry> },
+    /// A titled group of entries, and the folder whose other pages follow them, relative to the pages' folder.
+    Group { title: Box<str>, entries: Vec<SidebarEntry>, folder: Option<Arc<str>> },
     /// A link to anywhere.
     Link { title: Box<str>, href: Box<str> },
 }
@@ -24,6 +27,50 @@ pub(crate) struct EntryPlace {
     pub(crate) span: Span,
     /// What is removed together with the entry; `None` for the first of a list.
     pub(crate) cut: Option<Span>,
+    /// The span of the folder of a group.
+    pub(crate) folder: Option<Span>,
+}
+
+/// What the entries of a sidebar list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SidebarContents<'c> {
+    /// The IDs of the pages, including those in groups.
+    pub(crate) pages: BTreeSet<&'c str>,
+    /// The folders of groups.
+    pub(crate) folders: BTreeSet<&'c str>,
+}
+
+impl<'c> SidebarContents<'c> {
+    /// Reads the entries.
+    pub(crate) fn of(entries: &'c [SidebarEntry]) -> Self {
+        let mut open: Vec<&SidebarEntry> = entries.iter().collect();
+        let mut listed = Self::default();
+        while let Some(entry) = open.pop() {
+            match entry {
+                SidebarEntry::Page { id, .. } => {
+                    listed.pages.insert(id);
+                }
+                SidebarEntry::Group { entries, folder, .. } => {
+                    listed.folders.extend(folder.as_deref());
+                    open.extend(entries);
+                }
+                SidebarEntry::Link { .. } => {}
+            }
+        }
+        listed
+    }
+
+    /// The innermost listed folder that contains `folder` or is the same.
+    pub(crate) fn folder_around(&self, folder: &str) -> Option<&'c str> {
+        let mut at = Some(folder);
+        while let Some(path) = at {
+            if let Some(found) = self.folders.get(path) {
+                return Some(found);
+            }
+            at = (!path.is_empty()).then(|| path.rsplit_once('/').map_or("", |(around, _)| around));
+        }
+        None
+    }
 }
 
 /// The methods that an entry can show.
@@ -48,7 +95,7 @@ impl ConfigReader {
 
     /// Reads an entry; `cut` is what is removed together with it.
     fn entry(&mut self, node: NodeRef<'_>, cut: Option<Span>) -> Option<SidebarEntry> {
-        let place = |part: NodeRef<'_>| EntryPlace { span: part.span(), cut };
+        let place = |part: NodeRef<'_>| EntryPlace { span: part.span(), cut, folder: None };
         if let Some(id) = node.as_str() {
             self.entry_places.push(place(node));
             return Some(SidebarEntry::Page { id: id.into(), title: None, method: None });
@@ -58,25 +105,29 @@ impl ConfigReader {
             return None;
         }
         if let Some(group) = node.get("group") {
-            self.unknown_fields(node, &GROUP.names());
+            let folder = node.get("folder");
+            let fields = if folder.is_some() { &FOLDER_GROUP } else { &GROUP };
+            self.unknown_fields(node, &fields.names());
             let title = self.string(group, "group")?;
-            self.entry_places.push(place(group));
+            self.entry_places.push(EntryPlace { folder: folder.map(NodeRef::span), ..place(group) });
             let entries = match node.get("pages") {
                 Some(pages) => {
-                    if pages.is_array() && pages.items().next().is_none() {
+                    if folder.is_none() && pages.is_array() && pages.items().next().is_none() {
                         let message = format!("the group `{title}` has no entries");
                         let help = "list its pages, or remove it".to_owned();
                         self.diagnostics.push(Diagnostic::new(Code::EmptyGroup, message, group.span()).with_help(help));
                     }
                     self.sidebar(pages)
                 }
+                None if folder.is_some() => Vec::new(),
                 None => {
-                    let message = "a sidebar group needs `pages`".to_owned();
+                    let message = "a sidebar group needs `pages` or `folder`".to_owned();
                     self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
                     Vec::new()
                 }
             };
-            return Some(SidebarEntry::Group { title, entries });
+            let folder = folder.and_then(|folder| self.pages_folder(folder));
+            return Some(SidebarEntry::Group { title, entries, folder });
         }
         if let Some(id) = node.get("id") {
             self.unknown_fields(node, &PAGE.names());
@@ -100,6 +151,19 @@ impl ConfigReader {
         let message = "a sidebar entry needs `group`, `id` or `href`".to_owned();
         self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
         None
+    }
+
+    /// Reads the folder of a group, relative to the pages' folder; `.` is that folder itself.
+    fn pages_folder(&mut self, node: NodeRef<'_>) -> Option<Arc<str>> {
+        let text = self.string(node, "folder")?;
+        let is_plain = !text.starts_with('/') && !text.contains(['\\', '\0', ':']);
+        let folder = is_plain.then(|| rooted("", &text)).flatten();
+        if folder.is_none() {
+            let message = format!("`{text}` is not a folder of pages");
+            let help = "use a path relative to the folder of the pages, with forward slashes".to_owned();
+            self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+        }
+        folder.map(Into::into)
     }
 
     fn method(&mut self, node: NodeRef<'_>) -> Option<Box<str>> {
