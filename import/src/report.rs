@@ -29,6 +29,8 @@ pub enum LossKind {
     Asset,
     /// A navigation entry without a page.
     NavigationEntry,
+    /// A folder with pages that the navigation does not list.
+    Navigation,
     /// Two pages with the same path.
     DuplicateAddress,
     /// A language other than the default one.
@@ -135,7 +137,7 @@ pub struct Report {
 
 impl LossKind {
     /// All kinds, in report order.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::UnknownComponent,
         Self::CodeImport,
         Self::MissingImport,
@@ -148,6 +150,7 @@ impl LossKind {
         Self::Anchor,
         Self::Asset,
         Self::NavigationEntry,
+        Self::Navigation,
         Self::DuplicateAddress,
         Self::Locale,
         Self::Version,
@@ -174,6 +177,7 @@ impl LossKind {
             Self::Anchor => ("anchor", "links to anchors that do not exist"),
             Self::Asset => ("asset", "images and files that do not exist"),
             Self::NavigationEntry => ("navigation-entry", "entries of the navigation without a page"),
+            Self::Navigation => ("navigation", "pages that the navigation did not list, by place"),
             Self::DuplicateAddress => ("duplicate-address", "pages with the URL of another page"),
             Self::Locale => ("locale", "languages that were left out"),
             Self::Version => ("version", "versions that were left out"),
@@ -198,7 +202,7 @@ impl LossKind {
             | Self::DuplicateAddress
             | Self::UnbalancedBlock => Origin::Source,
             // Options import these, and readers never saw those.
-            Self::Locale | Self::Version | Self::HiddenCode => Origin::Choice,
+            Self::Locale | Self::Version | Self::HiddenCode | Self::Navigation => Origin::Choice,
             _ => Origin::Import,
         }
     }

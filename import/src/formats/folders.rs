@@ -43,14 +43,19 @@ struct Folder {
 impl Folders<'_, '_> {
     /// The entries for the pages of `files` below `root`.
     pub(super) fn entries(&self, root: &str, files: &[String]) -> Vec<NavEntry> {
+        let placed = files.iter().filter_map(|file| Some((paths::folder(paths::below(file, root)?), file.as_str())));
+        self.placed(root, placed)
+    }
+
+    /// The entries for page files, each with the path of the folder in which it is listed, relative to `root`.
+    pub(super) fn placed<'f>(&self, root: &str, files: impl Iterator<Item = (&'f str, &'f str)>) -> Vec<NavEntry> {
         let mut top = Folder::default();
-        for file in files.iter().filter(|file| !(self.is_hidden)(file)) {
-            let Some(below) = paths::below(file, root) else { continue };
+        for (folder, file) in files.filter(|(_, file)| !(self.is_hidden)(file)) {
             let mut at = &mut top;
-            for part in paths::folder(below).split('/').filter(|part| !part.is_empty()).take(DEEPEST) {
+            for part in folder.split('/').filter(|part| !part.is_empty()).take(DEEPEST) {
                 at = at.folders.entry(part.to_owned()).or_default();
             }
-            at.pages.push(file.clone());
+            at.pages.push(file.to_owned());
         }
         self.folder(&top, root, 0)
     }

@@ -210,13 +210,20 @@ impl ContentTree<'_, '_> {
         let Some(path) = paths::join(folder, name) else { return Entry::Nav(Vec::new()) };
         if let Some(page) = self.page(&path) {
             named.insert(page.clone());
-            let entries = if is_left_out { Vec::new() } else { vec![NavEntry::Page { file: page, title: None }] };
-            return Entry::Nav(entries);
+            if is_left_out {
+                self.reader.hide([page]);
+                return Entry::Nav(Vec::new());
+            }
+            return Entry::Nav(vec![NavEntry::Page { file: page, title: None }]);
         }
         if self.folders.contains_key(&path) {
             named.insert(path.clone());
             return Entry::Nav(match (is_left_out, is_spilled) {
-                (true, _) => Vec::new(),
+                (true, _) => {
+                    let files = self.by_stem.values().filter(|file| paths::below(file, &path).is_some());
+                    self.reader.hide(files.cloned());
+                    Vec::new()
+                }
                 (_, true) => self.folder(&path, false, depth + 1),
                 _ => self.group(&path, depth).into_iter().collect(),
             });

@@ -103,6 +103,7 @@ impl MintlifySite<'_, '_> {
         }
         // Hidden parts have pages, but are not in the navigation.
         if literal::is_true(value, "hidden") && depth > 0 {
+            self.hide(value);
             return Vec::new();
         }
         let own = self.spec_in(value, spec);
@@ -140,6 +141,21 @@ impl MintlifySite<'_, '_> {
             entries.push(NavEntry::Api { spec });
         }
         entries
+    }
+
+    /// Marks the pages in a hidden part.
+    fn hide(&self, value: &Value) {
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            match value {
+                Value::String(path) => {
+                    self.reader.hide(self.reader.at(path).and_then(|path| self.reader.page_at(&path)));
+                }
+                Value::Array(items) => open.extend(items),
+                Value::Object(members) => open.extend(members.values()),
+                _ => {}
+            }
+        }
     }
 
     fn group(&self, title: &str, value: &Value, own: Option<usize>, depth: usize) -> Vec<NavEntry> {

@@ -159,6 +159,10 @@ impl MkDocsSite<'_, '_> {
             let is_excluded = excluded.iter().any(|pattern| matches(pattern, &below(file)));
             !is_excluded && nav_file.is_none_or(|name| paths::name(file) != name)
         });
+        let unlisted: Vec<&str> =
+            text(self.settings, "not_in_nav").unwrap_or_default().lines().map(str::trim).collect();
+        let is_unlisted = |file: &&String| unlisted.iter().any(|pattern| matches(pattern, &below(file)));
+        self.reader.hide(files.iter().filter(is_unlisted).cloned());
         let Some(i18n) = self.plugin("i18n") else { return files };
         let languages = literal::items(i18n.get("languages"));
         let names: Vec<&str> =

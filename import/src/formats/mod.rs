@@ -15,6 +15,7 @@ mod nextra;
 mod readme;
 mod starlight;
 mod summary;
+mod unlisted;
 mod unread;
 mod vitepress;
 
@@ -44,6 +45,7 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         modules: Modules::new(source, &found.root),
         scripts: RefCell::default(),
         facts: RefCell::default(),
+        hidden: RefCell::default(),
         losses: RefCell::default(),
     };
     let mut project = match found.format {
@@ -64,6 +66,7 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
     if project.look.favicon.is_none() {
         project.look.favicon = unread::favicon(&reader, &project.public_folders);
     }
+    unlisted::group(&reader, &mut project);
     for page in &project.pages {
         reader.facts(&page.file);
     }
@@ -123,6 +126,8 @@ pub(crate) struct ProjectReader<'s> {
     /// The settings in JavaScript and TypeScript evaluated so far, by file.
     scripts: RefCell<BTreeMap<String, Rc<Evaluated>>>,
     facts: RefCell<Facts>,
+    /// The page files that the navigation leaves out on purpose.
+    hidden: RefCell<BTreeSet<String>>,
     losses: RefCell<Vec<Loss>>,
 }
 
@@ -135,6 +140,11 @@ impl ProjectReader<'_> {
     /// The first of these files that exists in the project.
     fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().filter_map(|name| self.at(name)).find(|path| self.source.has(path))
+    }
+
+    /// Marks pages that the navigation leaves out on purpose.
+    fn hide(&self, files: impl IntoIterator<Item = String>) {
+        self.hidden.borrow_mut().extend(files);
     }
 
     /// Reports a part of the source that cannot be imported.

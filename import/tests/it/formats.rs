@@ -55,7 +55,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 25] = [
+const FIXTURES: [&str; 26] = [
     "docusaurus",
     "docusaurus-modules",
     "docusaurus-versions",
@@ -70,6 +70,7 @@ const FIXTURES: [&str; 25] = [
     "mintlify",
     "mintlify-old",
     "mintlify-places",
+    "mintlify-unlisted",
     "mkdocs",
     "mkdocs-pages",
     "mkdocs-places",

@@ -129,7 +129,7 @@ fn too_many_losses(name: &str, imported: &Imported) -> Option<String> {
 fn unlisted_pages(source: &Source, imported: &Imported) -> Vec<String> {
     let known: BTreeSet<&str> = imported.report.page_files.iter().map(|(file, _)| file.as_str()).collect();
     let said = |path: &str| {
-        imported.report.losses.iter().any(|loss| {
+        imported.report.losses.iter().filter(|loss| loss.kind != LossKind::Navigation).any(|loss| {
             loss.file == path
                 || loss.file.ends_with('/') && path.starts_with(&loss.file)
                 || path.starts_with(&format!("{}/", loss.subject))

@@ -2,7 +2,7 @@
 
 use super::{api, missing};
 use crate::formats::folders::{FolderSettings, Folders};
-use crate::formats::{Pages, ProjectReader, Specs};
+use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::NavEntry;
@@ -147,7 +147,11 @@ impl<'a, 's> FernNav<'a, 's> {
         } else {
             Vec::new()
         };
-        if is_hidden { Vec::new() } else { entries }
+        if is_hidden {
+            self.reader.hide(unlisted::files(&entries));
+            return Vec::new();
+        }
+        entries
     }
 
     fn tab(&mut self, id: &str, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
@@ -172,6 +176,9 @@ impl<'a, 's> FernNav<'a, 's> {
             entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
         }
         let is_hidden = literal::is_true(&tab, "hidden") || literal::is_true(item, "hidden");
+        if is_hidden {
+            self.reader.hide(unlisted::files(&entries));
+        }
         if entries.is_empty() || is_hidden {
             return Vec::new();
         }

@@ -210,6 +210,8 @@ impl MkDocsNav<'_, '_> {
                 return self.items(literal::items(Some(list)), folder, &file, depth);
             }
             if literal::is_true(&settings, "hide") {
+                let below = self.files.iter().filter(|file| paths::below(file, folder).is_some());
+                self.site.reader.hide(below.cloned());
                 return Vec::new();
             }
         }

@@ -129,10 +129,12 @@ impl<'a, 's> MetaTree<'a, 's> {
         if let Some(href) = text(value, "href") {
             return Some(NavEntry::Link { title: title.unwrap_or_else(|| href.to_owned()), href: href.to_owned() });
         }
+        let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
         if text(value, "display") == Some("hidden") {
+            let below = self.pages.iter().filter(|(page, _)| **page == path || paths::below(page, &path).is_some());
+            self.reader.hide(below.filter(|(page, _)| key != "index" || **page == path).map(|(_, file)| file.clone()));
             return None;
         }
-        let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
         if text(value, "type") == Some("menu") {
             return self.menu(value, title.unwrap_or_else(|| paths::words(key)), &path, depth);
         }

@@ -1,0 +1,113 @@
+//! Groups for the pages that the navigation of the source does not list: one per folder, after the other entries.
+
+use std::collections::BTreeSet;
+
+use super::ProjectReader;
+use super::folders::{FolderSettings, Folders, is_index};
+use crate::paths;
+use crate::project::{NavEntry, Project, SourcePage};
+use crate::report::LossKind;
+
+/// The frontmatter fields by which a page asks not to be listed.
+const HIDDEN: [&str; 5] = ["hidden", "draft", "unlisted", "sidebar.hidden", "noindex"];
+/// The frontmatter fields that order pages in a folder.
+const ORDER: &[&str] = &["sidebar_position", "sidebar.order", "order", "position", "weight", "nav_order"];
+/// The title of the group for pages outside of folders.
+const OUTSIDE: &str = "More";
+
+/// Adds the groups, and reports the place and the number of pages of each. A project without any navigation gets none: its
+/// sidebar follows the folders as a whole.
+pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
+    if project.navigation.is_empty() {
+        return;
+    }
+    let listed = files(&project.navigation);
+    let hidden = reader.hidden.borrow();
+    let is_left = |file: &str| {
+        !listed.contains(file) && !hidden.contains(file) && !HIDDEN.iter().any(|key| reader.has_flag(file, key))
+    };
+    let own: Vec<&SourcePage> =
+        project.pages.iter().filter(|page| !matches!(page.id.as_str(), "index" | "404")).collect();
+    let root = own.iter().map(|page| folder(page)).reduce(common_folder).unwrap_or_default().to_owned();
+    let left: Vec<&SourcePage> =
+        own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
+    let folders = Folders {
+        reader,
+        order: ORDER,
+        label: &["sidebar_label", "sidebarTitle", "sidebar_title", "sidebar.label"],
+        settings: &|_| FolderSettings::default(),
+        is_hidden: &|_| false,
+    };
+    let placed = left.iter().map(|page| (paths::below(folder(page), &root).unwrap_or_default(), page.file.as_str()));
+    let mut groups = Vec::new();
+    let mut outside = Vec::new();
+    for mut entry in folders.placed(&root, placed) {
+        // A folder that contains only a folder adds nothing.
+        while let NavEntry::Group { entries, .. } = &mut entry
+            && let [NavEntry::Group { .. }] = entries.as_slice()
+            && let Some(only) = entries.pop()
+        {
+            entry = only;
+        }
+        match entry {
+            NavEntry::Group { .. } => groups.push(entry),
+            page => outside.push(page),
+        }
+    }
+    if !outside.is_empty() {
+        let title = OUTSIDE.to_owned();
+        groups.push(NavEntry::Group { title, icon: None, page: None, entries: outside });
+    }
+    for group in groups {
+        let files = files(std::slice::from_ref(&group));
+        let place = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
+        let place = if place.is_empty() { ".".to_owned() } else { format!("{place}/") };
+        let subject = if files.len() == 1 { "1 page".to_owned() } else { format!("{} pages", files.len()) };
+        let NavEntry::Group { title, .. } = &group else { continue };
+        let outcome = format!("not in the navigation of the source; listed in the group {title:?} by folder");
+        reader.report_loss(LossKind::Navigation, &place, 0, subject, outcome);
+        project.navigation.push(group);
+    }
+}
+
+/// The page files in entries.
+pub(super) fn files(entries: &[NavEntry]) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let mut open: Vec<&NavEntry> = entries.iter().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Page { file, .. } => drop(out.insert(file.clone())),
+            NavEntry::Group { page, entries, .. } => {
+                out.extend(page.clone());
+                open.extend(entries);
+            }
+            NavEntry::Link { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => {}
+        }
+    }
+    out
+}
+
+/// The folder of a page by its ID; the page of a folder is in it.
+fn folder(page: &SourcePage) -> &str {
+    if is_index(&page.file) { &page.id } else { paths::folder(&page.id) }
+}
+
+/// The deepest folder that contains both.
+fn common_folder<'f>(left: &'f str, right: &str) -> &'f str {
+    let same = left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right);
+    let end: usize = same.map(|(part, _)| part.len() + 1).sum();
+    left.get(..end.saturating_sub(1)).unwrap_or(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_folder;
+
+    #[test]
+    fn the_common_folder_consists_of_whole_names() {
+        assert_eq!(common_folder("docs/a", "docs/ab"), "docs");
+        assert_eq!(common_folder("docs/a", "docs/a/b"), "docs/a");
+        assert_eq!(common_folder("docs/a", ""), "");
+        assert_eq!(common_folder("", "docs/a"), "");
+    }
+}
