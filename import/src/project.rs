@@ -44,6 +44,8 @@ pub(crate) struct SourcePage {
     pub(crate) frontmatter: BTreeMap<String, String>,
     /// Other names that links in pages may use: slugs, IDs, URLs known only to the tool.
     pub(crate) names: Vec<String>,
+    /// The method and path of the operation that the page shows: its body is generated from the spec.
+    pub(crate) operation: Option<String>,
     /// The dated files that the page consists of, in order; empty for a page of one file.
     pub(crate) updates: Vec<String>,
 }

@@ -1,6 +1,7 @@
 //! Docusaurus: sidebars as literals, IDs, versions, languages (formats.md 4).
 
 mod content;
+mod openapi;
 mod sidebars;
 
 use super::announcement::announcement;
@@ -23,18 +24,22 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let plugins = content::plugins(&settings);
     let is_only = plugins.len() == 1;
     for plugin in &plugins {
-        let Some(docs) = Docs::open(reader, plugin, &settings, &mut left_out) else { continue };
+        let Some(docs) = Docs::open(reader, plugin, &settings, &file, &mut left_out) else { continue };
         docs.add_pages(&mut pages);
         let mut entries = docs.navigation(&settings, &mut pages);
         if is_only {
             navigation.append(&mut entries);
         } else if !entries.is_empty() {
-            let title = plugin.title();
+            let title = plugin.title(&settings);
             navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
         }
     }
-    blog(reader, &settings, &mut pages, &mut navigation);
+    for options in instances(&settings, "blog") {
+        blog(reader, &options, &mut pages, &mut navigation);
+    }
     own_pages(reader, &mut pages);
+    let specs = openapi::specs(reader, &settings, &file, &mut navigation);
+    openapi::mark_generated(reader, &mut pages);
     note_others(reader, &file, &settings);
     let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
     let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
@@ -46,6 +51,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         base,
         pages: pages.pages,
         navigation,
+        specs,
         redirects: redirects(&settings),
         public_folders: reader.at("static").into_iter().collect(),
         aliases: vec![
@@ -59,20 +65,46 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// The settings of all plugins and presets with this name.
+/// The options of all plugins and presets with this short name, such as `content-docs`; `null` for one without options.
 fn settings_of<'v>(settings: &'v Value, name: &str) -> Vec<&'v Value> {
     let lists = ["plugins", "presets"].iter().flat_map(|key| literal::items(settings.get(key)));
-    let of = |item: &'v Value| match item.as_array()?.as_slice() {
-        [first, options, ..] if first.as_str().is_some_and(|first| first.ends_with(name)) => Some(options),
-        _ => None,
+    let of = |item: &'v Value| {
+        let (first, options) = match item {
+            Value::Array(parts) => (parts.first()?, parts.get(1)),
+            name => (name, None),
+        };
+        (short_name(first.as_str()?) == name).then(|| options.unwrap_or(&Value::Null))
     };
     lists.filter_map(of).collect()
+}
+
+/// The short name of a plugin or preset: `@docusaurus/plugin-content-docs` and `docusaurus-plugin-content-docs` are
+/// `content-docs`.
+fn short_name(name: &str) -> &str {
+    let bare = name.strip_prefix("@docusaurus/").unwrap_or(name);
+    let bare = bare.strip_prefix("docusaurus-").unwrap_or(bare);
+    ["plugin-", "preset-"].iter().find_map(|start| bare.strip_prefix(start)).unwrap_or(bare)
+}
+
+/// The options of all instances of a content plugin: those of the preset, then those of the plugin itself. A preset
+/// switches its instance off with `false`; without any preset or plugin there is one with default options.
+fn instances(settings: &Value, part: &str) -> Vec<Value> {
+    let presets = settings_of(settings, "classic");
+    let of_plugin = settings_of(settings, &format!("content-{part}"));
+    let has_default = presets.is_empty() && of_plugin.is_empty();
+    let presets = presets.into_iter().map(|preset| preset.get(part).cloned().unwrap_or_default());
+    let own = presets.filter(|options| *options != Value::Bool(false));
+    let mut out: Vec<Value> = own.chain(of_plugin.into_iter().cloned()).collect();
+    if has_default {
+        out.push(Value::Null);
+    }
+    out
 }
 
 /// The redirects of `plugin-client-redirects`.
 fn redirects(settings: &Value) -> Vec<(String, String)> {
     let mut out = Vec::new();
-    for options in settings_of(settings, "plugin-client-redirects") {
+    for options in settings_of(settings, "client-redirects") {
         for redirect in literal::items(options.get("redirects")) {
             let Some(to) = text(redirect, "to") else { continue };
             for from in literal::items(redirect.get("from")).iter().filter_map(Value::as_str) {
@@ -83,14 +115,11 @@ fn redirects(settings: &Value) -> Vec<(String, String)> {
     out
 }
 
-/// Blog posts, newest first: `2020-01-02-title.md` is `/blog/2020/01/02/title`.
-fn blog(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, navigation: &mut Vec<NavEntry>) {
-    let options = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
-    let options =
-        options.filter_map(|preset| preset.get("blog")).find(|blog| blog.is_object()).cloned().unwrap_or_default();
-    let route = text(&options, "routeBasePath").unwrap_or("blog").trim_matches('/').to_owned();
-    let Some(folder) = reader.at(text(&options, "path").unwrap_or("blog")) else { return };
-    let mut posts = Vec::new();
+/// The posts of a blog, newest first: `2020-01-02-title.md` is `/blog/2020/01/02/title`.
+fn blog(reader: &ProjectReader<'_>, options: &Value, pages: &mut Pages, navigation: &mut Vec<NavEntry>) {
+    let route = text(options, "routeBasePath").unwrap_or("blog").trim_matches('/').to_owned();
+    let Some(folder) = paths::join(&reader.root, text(options, "path").unwrap_or("blog")) else { return };
+    let mut posts: Vec<(String, String, String)> = Vec::new();
     for file in reader.pages_below(&folder) {
         let below = paths::below(&file, &folder).unwrap_or(&file);
         let stem = paths::without_index(paths::stem(below).unwrap_or(below));
@@ -107,16 +136,18 @@ fn blog(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, navigat
         };
         let day = date.trim_end_matches('/').replace('/', "-");
         pages.add(&file, &paths::plus(&route, &address)).with("updated", Some(&day));
-        posts.push((stem.to_owned(), file));
+        let day = reader.field(&file, "date").unwrap_or(day);
+        posts.push((day, stem.to_owned(), file));
     }
     posts.sort_by(|left, right| right.cmp(left));
-    if let Some((_, newest)) = posts.first() {
+    if let Some((_, _, newest)) = posts.first() {
         // The list of posts, which the old site generated.
         pages.add_name(newest, &format!("/{route}"));
     }
     if !posts.is_empty() {
-        let entries = posts.into_iter().map(|(_, file)| NavEntry::Page { file, title: None }).collect();
-        navigation.push(NavEntry::Group { title: "Blog".to_owned(), icon: None, page: None, entries });
+        let entries = posts.into_iter().map(|(_, _, file)| NavEntry::Page { file, title: None }).collect();
+        let title = paths::words(text(options, "id").filter(|id| *id != "default").unwrap_or("blog"));
+        navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
     }
 }
 
@@ -186,9 +217,11 @@ const KNOWN_OF_THEME: &[&str] = &[
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     unread::members(reader, file, "themeConfig", settings.get("themeConfig"), KNOWN_OF_THEME);
-    let presets = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
-    let sets = presets.filter_map(|preset| preset.get("docs")).chain(settings_of(settings, "plugin-content-docs"));
-    unread::edit_link(reader, file, sets.filter_map(|docs| text(docs, "editUrl")).next());
+    let links = ["docs", "blog"].into_iter().flat_map(|part| instances(settings, part));
+    let mut links = links.filter_map(|options| text(&options, "editUrl").map(ToOwned::to_owned));
+    unread::edit_link(reader, file, links.next().as_deref());
+    let outcome = "edit links are not carried over; give `editUrl` in `tool.json` a pattern";
+    reader.computed(file, outcome, |path| path.rsplit('.').next() == Some("editUrl"));
     unread::programs(reader, "src/pages", |_| true);
 }
 

@@ -37,7 +37,10 @@ pub(super) fn convert(
     {
         fields.set("redirect", &converter.link(&target, line));
     }
-    let mut nodes = converter.body(parts.body, parsed.document);
+    let mut nodes = match page.operation {
+        Some(_) => Vec::new(),
+        None => converter.body(parts.body, parsed.document),
+    };
     if let Some(title) = converter.exported_text("metadata", "title") {
         fields.set("title", &title);
     }
@@ -45,7 +48,7 @@ pub(super) fn convert(
         fields.set("description", &text);
     }
     let mut before = home(source, &mut converter);
-    before.extend(endpoint(source, &mut converter, &mut fields));
+    before.extend(endpoint(page.operation.as_ref(), source, &mut converter, &mut fields));
     before.append(&mut nodes);
     let mut nodes = before;
     match first_heading(&nodes, &converter) {
@@ -168,9 +171,10 @@ fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
     }
 }
 
-/// The operation named by the frontmatter.
-fn endpoint(source: &Mapping, converter: &mut Converter<'_>, fields: &mut Fields) -> Vec<Node> {
-    let named = match (source.get("openapi"), source.get("api")) {
+/// The operation that the page shows, or else the one named by the frontmatter.
+fn endpoint(shown: Option<&String>, source: &Mapping, converter: &mut Converter<'_>, fields: &mut Fields) -> Vec<Node> {
+    let shown = shown.map(|shown| Value::from(shown.as_str()));
+    let named = match (shown.as_ref().or_else(|| source.get("openapi")), source.get("api")) {
         (Some(Value::String(named)), _) => named.clone(),
         (Some(Value::Mapping(named)), _) | (None, Some(Value::Mapping(named))) => {
             let part = |name: &str| text_at(named, name).unwrap_or_default();

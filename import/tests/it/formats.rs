@@ -55,9 +55,10 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 26] = [
+const FIXTURES: [&str; 27] = [
     "docusaurus",
     "docusaurus-modules",
+    "docusaurus-plugins",
     "docusaurus-versions",
     "fern",
     "fern-versions",

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::{settings_of, sidebars};
+use super::{instances, sidebars};
 use crate::formats::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -18,17 +18,13 @@ pub(super) struct Plugin {
     path: Option<String>,
     route: Option<String>,
     sidebar: Option<String>,
+    /// The version without a prefix in its URL paths.
+    last_version: Option<String>,
 }
 
 /// The docs plugins: that of the preset, and further ones.
 pub(super) fn plugins(settings: &Value) -> Vec<Plugin> {
-    let presets = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
-    let mut found: Vec<Plugin> = presets.filter_map(|preset| preset.get("docs")).map(plugin).collect();
-    found.extend(settings_of(settings, "plugin-content-docs").into_iter().map(plugin));
-    if found.is_empty() {
-        found.push(Plugin::default());
-    }
-    found
+    instances(settings, "docs").iter().map(plugin).collect()
 }
 
 fn plugin(options: &Value) -> Plugin {
@@ -38,13 +34,30 @@ fn plugin(options: &Value) -> Plugin {
         path: field("path"),
         route: field("routeBasePath"),
         sidebar: field("sidebarPath"),
+        last_version: field("lastVersion"),
     }
 }
 
 impl Plugin {
-    /// The title of its part of the navigation.
-    pub(super) fn title(&self) -> String {
-        paths::words(if self.id.is_empty() { "docs" } else { &self.id })
+    /// The title of its part of the navigation: the label in the navigation bar, or else its ID.
+    pub(super) fn title(&self, settings: &Value) -> String {
+        let navbar = settings.get("themeConfig").and_then(|theme| theme.get("navbar"));
+        let items = literal::items(navbar.and_then(|navbar| navbar.get("items"))).iter();
+        let own = |item: &&Value| !self.id.is_empty() && text(item, "docsPluginId") == Some(self.id.as_str());
+        let label = items.filter(own).filter_map(|item| text(item, "label")).next();
+        let id = if self.id.is_empty() { "docs" } else { &self.id };
+        label.map_or_else(|| paths::words(id), ToOwned::to_owned)
+    }
+
+    /// Its sidebars file. The setting may omit the extension; without it, the default plugin has a file of a usual name.
+    fn sidebars(&self, reader: &ProjectReader<'_>) -> Option<String> {
+        const ENDS: [&str; 6] = ["", ".ts", ".js", ".json", ".mjs", ".cjs"];
+        let found = |path: &str| ENDS.iter().find_map(|end| reader.first(&[&format!("{path}{end}")]));
+        match &self.sidebar {
+            Some(path) => found(path),
+            None if self.id.is_empty() => found("sidebars"),
+            None => None,
+        }
     }
 
     /// The folder of its pages: next to the settings, or next to their folder.
@@ -79,9 +92,15 @@ impl<'r, 's> Docs<'r, 's> {
         reader: &'r ProjectReader<'s>,
         plugin: &Plugin,
         settings: &Value,
+        file: &str,
         left_out: &mut Vec<String>,
     ) -> Option<Self> {
         let next = plugin.folder(reader);
+        if next.is_none()
+            && let Some(path) = &plugin.path
+        {
+            reader.report_missing(LossKind::Config, file, path, "the folder of a docs plugin has no files");
+        }
         let version = version(reader, plugin, next.is_some(), left_out);
         let folder = match &version {
             None => next?,
@@ -92,9 +111,7 @@ impl<'r, 's> Docs<'r, 's> {
                 let name = format!("{}/version-{version}-sidebars.json", plugin.versioned("versioned_sidebars"));
                 reader.first(&[&name])
             }
-            None => plugin.sidebar.as_deref().and_then(|path| reader.first(&[path])).or_else(|| {
-                reader.first(&["sidebars.js", "sidebars.ts", "sidebars.json", "sidebars.mjs", "sidebars.cjs"])
-            }),
+            None => plugin.sidebars(reader),
         };
         let folder = locale(reader, plugin, settings, version.as_deref(), left_out).unwrap_or(folder);
         let files = reader.pages_below(&folder);
@@ -178,7 +195,8 @@ fn labels(settings: &Value) -> BTreeMap<String, String> {
     items.filter_map(label).collect()
 }
 
-/// The version to import: the requested one, or else the newest released one with pages. `None` for `next`.
+/// The version to import: the requested one, or else that of `lastVersion`, or else the newest released one with pages.
+/// `None` for `next`.
 fn version(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<String> {
     let file = reader.first(&[&plugin.versioned("versions.json")])?;
     let list = reader.settings(&file)?;
@@ -186,6 +204,8 @@ fn version(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out
     let folder = |name: &str| reader.at(&format!("{}/version-{name}", plugin.versioned("versioned_docs")));
     let is_there = |name: &str| folder(name).is_some_and(|folder| reader.source.under(&folder).next().is_some());
     let wanted = reader.options.version.as_deref();
+    let wanted = wanted.filter(|wanted| names.contains(wanted) || matches!(*wanted, "next" | "current"));
+    let wanted = wanted.or(plugin.last_version.as_deref());
     let wants_next = wanted.is_some_and(|wanted| matches!(wanted, "next" | "current")) && has_next;
     let newest = names.iter().find(|name| is_there(name)).copied();
     let chosen = match wanted.filter(|wanted| names.contains(wanted) && is_there(wanted)) {
