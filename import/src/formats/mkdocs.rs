@@ -378,7 +378,7 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
 }
 
 /// Whether a text matches a pattern with `*` and `**`, with backtracking; linear in most cases.
-fn fits(pattern: &str, text: &str) -> bool {
+pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut at, mut on) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

@@ -2,11 +2,14 @@
 
 mod sidebar;
 
+use std::collections::BTreeMap;
+
 use super::folders::{FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
+use crate::report::LossKind;
 
 /// The extensions of a settings file.
 const ENDS: [&str; 6] = ["ts", "mts", "js", "mjs", "cts", "json"];
@@ -25,11 +28,19 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         .collect();
     let mut languages = Languages::of(reader, &file, &main, &source, &rewrites);
     let settings = languages.settings(reader, &main, &source);
+    let excluded: Vec<&str> = literal::items(main.get("srcExclude")).iter().filter_map(Value::as_str).collect();
+    reader.computed(&file, "pages keep the paths of their files", |path| path.starts_with("rewrites"));
     let mut pages = Pages::default();
     let mut files = Vec::new();
     for page in reader.pages_below(&source) {
         let below = paths::below(&page, &source).unwrap_or(&page).to_owned();
-        if !languages.has(&below) {
+        if !languages.has(&below) || excluded.iter().any(|pattern| is_excluded(pattern, &below)) {
+            continue;
+        }
+        // `[name].md` is filled by code.
+        if below.split('/').any(|part| part.starts_with('[')) {
+            let outcome = "a template for pages that code generates: left out";
+            reader.report_loss(LossKind::File, &page, 0, paths::name(&page), outcome);
             continue;
         }
         let address = rewritten(&below, &rewrites);
@@ -43,12 +54,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
     let theme = settings.get("themeConfig").cloned().unwrap_or_default();
     let navigation = match theme.get("sidebar").filter(|sidebar| !sidebar.is_null()) {
-        Some(value) => {
-            sidebar::VitePressSidebar { reader, file: &languages.file, pages: &pages }.all(value, theme.get("nav"))
-        }
+        Some(value) => sidebar::VitePressSidebar::new(reader, &languages.file, &pages).all(value, theme.get("nav")),
         None => {
-            reader
-                .computed(&languages.file, "the sidebar follows the folders instead", |path| path.ends_with("sidebar"));
             let folders = Folders {
                 reader,
                 order: &["order"],
@@ -59,7 +66,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             folders.entries(&paths::plus(&source, &languages.folder), &files)
         }
     };
-    reader.computed(&languages.file, "the entry is left out", |path| path.contains("sidebar."));
+    let is_sidebar = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "sidebar");
+    let outcome = match theme.get("sidebar") {
+        None | Some(Value::Null) => "the sidebar follows the folders instead",
+        Some(_) => "the entry is left out",
+    };
+    reader.computed(&languages.file, outcome, is_sidebar);
     note_others(reader, &file, &settings, &theme);
     let base = text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned();
     Project {
@@ -89,7 +101,8 @@ struct Languages {
     others: Vec<String>,
     /// The folder of the imported language; empty for pages outside of language folders.
     folder: String,
-    /// Its settings in `locales`.
+    /// Its key in `locales`, and its settings there.
+    key: String,
     own: Value,
     /// The file that contains its navigation.
     file: String,
@@ -101,7 +114,9 @@ impl Languages {
         let folders = locales::folders(reader, source);
         let known = |name: &str| locales.is_none_or(|locales| locales.contains_key(name));
         // `en/:rest*` is served at the root: it is the folder of the default language.
-        let rewritten = rewrites.iter().find(|(_, to)| to.starts_with(':')).and_then(|(from, _)| from.split_once('/'));
+        let rewritten =
+            rewrites.iter().filter(|(_, to)| to.starts_with(':')).filter_map(|(from, _)| from.split_once('/'));
+        let rewritten = rewritten.into_iter().find(|(folder, _)| locales::is_language(folder));
         let has_root_pages = reader.pages_below(source).iter().any(|page| {
             let below = paths::below(page, source).unwrap_or(page);
             !below.split_once('/').is_some_and(|(first, _)| locales::is_language(first))
@@ -120,7 +135,13 @@ impl Languages {
             others.push(root.clone());
         }
         let own = locales.and_then(|locales| locales.get(&chosen)).cloned().unwrap_or_default();
-        Self { others, folder: if is_root { root } else { chosen }, own, file: file.to_owned() }
+        let folder = if is_root { root } else { chosen.clone() };
+        Self { others, folder, key: chosen, own, file: file.to_owned() }
+    }
+
+    /// Whether a path in the settings is not that of another language.
+    fn is_own(&self, path: &str) -> bool {
+        path.strip_prefix("locales.").is_none_or(|rest| rest.split('.').next() == Some(self.key.as_str()))
     }
 
     /// Whether a page is in the imported language.
@@ -175,20 +196,64 @@ impl Languages {
     }
 }
 
-/// The path of a page after `rewrites`: only `en/:rest*` → `:rest*`, not `:pkg/src/(.*)` → `:pkg/(.*)`.
+/// The path of a page after `rewrites`: the first pattern that matches it counts, such as `en/:rest*` → `:rest*` or
+/// `packages/:pkg/src/:page` → `:pkg/:page`.
 fn rewritten(path: &str, rewrites: &[(String, String)]) -> String {
-    for (from, to) in rewrites {
-        if from == path {
-            return to.clone();
-        }
-        let (Some((before, hole)), Some(after)) = (from.rsplit_once('/'), to.rsplit(':').next()) else { continue };
-        let is_rest = hole.starts_with(':') && hole.ends_with('*') && hole.trim_start_matches(':') == after;
-        if let (true, Some(rest)) = (is_rest && !before.contains(':'), paths::below(path, before)) {
-            let start = to.rsplit_once(':').map_or("", |(start, _)| start);
-            return format!("{start}{rest}");
-        }
+    let rewrite = |(from, to): &(String, String)| {
+        let from: Vec<&str> = from.split('/').collect();
+        let parts: Vec<&str> = path.split('/').collect();
+        let mut values = BTreeMap::new();
+        captured(&from, &parts, &mut values).then(|| {
+            let parts = to.split('/').map(|part| match name(part) {
+                Some((name, end, _)) => values.get(name).map_or(part.to_owned(), |value| format!("{value}{end}")),
+                None => part.to_owned(),
+            });
+            parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
+        })
+    };
+    rewrites.iter().find_map(rewrite).unwrap_or_else(|| path.to_owned())
+}
+
+/// The name in a segment of a pattern, the text after it, and whether it stands for any number of segments: `:page`,
+/// `:page.md`, `:rest*`, `(.*)`.
+fn name(segment: &str) -> Option<(&str, &str, bool)> {
+    if segment == "(.*)" {
+        return Some(("", "", true));
     }
-    path.to_owned()
+    let rest = segment.strip_prefix(':')?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let (name, end) = rest.split_at(end);
+    match end.strip_prefix("(.*)").or_else(|| end.strip_prefix(['*', '+'])) {
+        Some(end) => Some((name, end, true)),
+        None => Some((name, end, false)),
+    }
+}
+
+/// Whether a pattern matches a path, and the values of its names. A name for any number of segments takes all of the
+/// rest, except those that the pattern has after it.
+fn captured<'p>(pattern: &[&'p str], parts: &[&str], values: &mut BTreeMap<&'p str, String>) -> bool {
+    let (Some((segment, pattern)), Some((part, rest))) = (pattern.split_first(), parts.split_first()) else {
+        return pattern.is_empty() && parts.is_empty();
+    };
+    let Some((name, end, is_many)) = name(segment) else { return segment == part && captured(pattern, rest, values) };
+    let taken = if is_many { parts.len().saturating_sub(pattern.len()).max(1) } else { 1 };
+    let (Some(own), Some(rest)) = (parts.get(..taken), parts.get(taken..)) else { return false };
+    let own = own.join("/");
+    let Some(value) = own.strip_suffix(end) else { return false };
+    values.insert(name, value.to_owned());
+    captured(pattern, rest, values)
+}
+
+/// Whether a pattern of `srcExclude` matches a path; `**/` also stands for no folder.
+fn is_excluded(pattern: &str, path: &str) -> bool {
+    let pattern = pattern.trim_start_matches("./");
+    let is_simple = !pattern.contains('/');
+    let bare = pattern.strip_prefix("**/").unwrap_or(pattern);
+    let without = pattern.replace("/**/", "/");
+    match is_simple {
+        true => !path.contains('/') && super::mkdocs::fits(pattern, path),
+        false => [pattern, bare, &without].iter().any(|pattern| super::mkdocs::fits(pattern, path)),
+    }
 }
 
 /// The settings that are read, or that have no effect on readers.

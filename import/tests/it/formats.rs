@@ -55,7 +55,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 27] = [
+const FIXTURES: [&str; 29] = [
     "docusaurus",
     "docusaurus-modules",
     "docusaurus-plugins",
@@ -80,9 +80,11 @@ const FIXTURES: [&str; 27] = [
     "readme",
     "readme-old",
     "starlight",
+    "starlight-locales",
     "vitepress",
     "vitepress-locales",
     "vitepress-modules",
+    "vitepress-places",
 ];
 
 #[test]

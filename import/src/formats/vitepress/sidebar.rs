@@ -1,5 +1,7 @@
 //! `themeConfig.sidebar`: a list, or lists by URL prefix.
 
+use std::collections::BTreeMap;
+
 use crate::formats::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -12,26 +14,43 @@ const DEEPEST: usize = 32;
 pub(super) struct VitePressSidebar<'a, 's> {
     pub(super) reader: &'a ProjectReader<'s>,
     /// The file that contains it.
-    pub(super) file: &'a str,
-    pub(super) pages: &'a Pages,
+    file: &'a str,
+    /// The page files by URL path and by other names.
+    by_path: BTreeMap<&'a str, &'a str>,
 }
 
-impl VitePressSidebar<'_, '_> {
-    /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs.
+impl<'a, 's> VitePressSidebar<'a, 's> {
+    pub(super) fn new(reader: &'a ProjectReader<'s>, file: &'a str, pages: &'a Pages) -> Self {
+        let mut by_path = BTreeMap::new();
+        for page in &pages.pages {
+            for path in page.addresses.iter().chain(&page.names) {
+                by_path.entry(path.as_str()).or_insert(page.file.as_str());
+            }
+        }
+        Self { reader, file, by_path }
+    }
+
+    /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs; a list that
+    /// is given for several prefixes counts once.
     pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
         let mut entries = Vec::new();
+        let mut known: Vec<&Value> = Vec::new();
         for (prefix, list) in lists {
+            if known.contains(&list) {
+                continue;
+            }
+            known.push(list);
             let (items, base) = match list.get("items") {
                 Some(items) => (items, text(list, "base").unwrap_or_default()),
                 None => (list, ""),
             };
             let mut inner = self.items(literal::items(Some(items)), base, 0);
-            if lists.len() == 1 {
+            let name = paths::name(prefix.trim_matches('/'));
+            if lists.len() == 1 || name.is_empty() {
                 entries.append(&mut inner);
             } else if !inner.is_empty() {
-                let title =
-                    title(prefix, nav, 0).unwrap_or_else(|| paths::words(paths::name(prefix.trim_matches('/'))));
+                let title = title(prefix, nav, 0).unwrap_or_else(|| paths::words(name));
                 entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
             }
         }
@@ -43,29 +62,35 @@ impl VitePressSidebar<'_, '_> {
             self.reader.report_loss(LossKind::Config, self.file, 0, "sidebar", "it is nested too deeply");
             return Vec::new();
         }
-        items.iter().filter_map(|item| self.item(item, base, depth)).collect()
+        items.iter().flat_map(|item| self.item(item, base, depth)).collect()
     }
 
-    fn item(&self, item: &Value, base: &str, depth: usize) -> Option<NavEntry> {
+    /// The entry of an item; those of its list for a group without a title.
+    fn item(&self, item: &Value, base: &str, depth: usize) -> Vec<NavEntry> {
         let base = text(item, "base").unwrap_or(base);
-        let title = text(item, "text").map(crate::page::title);
+        let title = text(item, "text").map(crate::page::title).filter(|title| !title.trim().is_empty());
         let link = text(item, "link");
         let below = literal::items(item.get("items"));
         let page = link.and_then(|link| self.page(base, link));
         if !below.is_empty() {
-            let entries = self.items(below, base, depth + 1);
-            return Some(NavEntry::Group { title: title.unwrap_or_default(), icon: None, page, entries });
+            let mut entries = self.items(below, base, depth + 1);
+            let Some(title) = title else {
+                let own = page.map(|file| NavEntry::Page { file, title: None });
+                entries.splice(0..0, own);
+                return entries;
+            };
+            return vec![NavEntry::Group { title, icon: None, page, entries }];
         }
-        let link = link?;
+        let Some(link) = link else { return Vec::new() };
         match page {
-            Some(file) => Some(NavEntry::Page { file, title }),
+            Some(file) => vec![NavEntry::Page { file, title }],
             None if link.contains("://") => {
-                Some(NavEntry::Link { title: title.unwrap_or_else(|| link.to_owned()), href: link.to_owned() })
+                vec![NavEntry::Link { title: title.unwrap_or_else(|| link.to_owned()), href: link.to_owned() }]
             }
             None => {
                 let line = 0;
                 self.reader.report_loss(LossKind::NavigationEntry, self.file, line, link, "the page does not exist");
-                None
+                Vec::new()
             }
         }
     }
@@ -80,11 +105,8 @@ impl VitePressSidebar<'_, '_> {
         };
         let bare = whole.trim_matches('/');
         let bare = paths::stem(bare).or_else(|| bare.strip_suffix(".html")).unwrap_or(bare);
-        let address = format!("/{}", paths::without_index(bare));
-        let named = format!("/{bare}");
-        let pages = self.pages.pages.iter();
-        let mut found = pages.filter(|page| page.addresses.contains(&address) || page.names.contains(&named));
-        found.next().map(|page| page.file.clone())
+        let paths = [format!("/{}", paths::without_index(bare)), format!("/{bare}")];
+        paths.iter().find_map(|path| self.by_path.get(path.as_str())).map(|file| (*file).to_owned())
     }
 }
 
