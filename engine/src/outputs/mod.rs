@@ -1,6 +1,7 @@
 //! The site's files and diagnostics as values: callers write, serve and print them.
 
 mod agents;
+mod cards;
 mod clashes;
 mod config_edit;
 pub(crate) mod diagnostics;

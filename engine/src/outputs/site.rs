@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::cards::{card_paths, card_png, page_of_card};
 use super::editions;
 use super::listed::{listed_output, outputs};
 use super::models::{has_model_output, model_output, model_paths};
@@ -40,6 +41,8 @@ families! {
     Listed,
     /// The diagrams of pages.
     Diagrams,
+    /// The social cards of pages.
+    Cards,
     /// The data of operations for the request panel.
     Playground,
     /// The page to which readers return after signing in.
@@ -58,6 +61,7 @@ impl Family {
         match self {
             Self::Listed => outputs(db, set).keys().cloned().collect(),
             Self::Diagrams => diagrams(db, set),
+            Self::Cards => card_paths(db, set),
             Self::Playground => playground_files(db, set).by_path.keys().cloned().collect(),
             Self::SignIn => has_sign_in(db, set).then(|| SIGN_IN_FILE.into()).into_iter().collect(),
             Self::Search => {
@@ -74,6 +78,7 @@ impl Family {
         match self {
             Self::Listed => outputs(db, set).contains_key(path),
             Self::Diagrams => diagram_at(db, set, path).is_some(),
+            Self::Cards => page_of_card(db, set, path).is_some(),
             Self::Playground => playground_chunk(db, set, path).is_some(),
             Self::SignIn => path == SIGN_IN_FILE && has_sign_in(db, set),
             Self::Search => {
@@ -96,6 +101,7 @@ impl Family {
                 let (file, hash) = diagram_at(db, set, path)?;
                 drawing(db, file, hash)?.to_string()
             }
+            Self::Cards => return card_png(db, set, path).map(Output::Bytes),
             Self::Playground => playground_file(db, playground_chunk(db, set, path)?).to_owned(),
             Self::SignIn => sign_in_html(db, set, path, options)?,
             Self::Search => search_file(db, set, path)?.to_string(),

@@ -1,12 +1,13 @@
 //! The parts of the configuration that pages show, with resolved URLs.
 
+use super::cards;
 use super::navigation::{link_address, links};
 use crate::Db;
 use crate::parse::config::{HeadTag, SiteTexts, site_texts};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::favicon::FAVICON;
-use crate::render::seo::{Described, Seo, seo};
+use crate::render::seo::{Described, Preview, Seo, seo};
 use crate::render::shell::{LogoImage, NavLink, SiteParts};
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::links::{asset_address, page_address};
@@ -76,7 +77,10 @@ pub(super) fn seo_of(db: &dyn Db, set: FileSet, file: File, address: &str, crumb
         address,
         title: page_title(db, file),
         description: front.description.as_deref().or(texts.description.as_deref()),
-        image: image.filter(|(path, _)| is_picture(path)).map(|(path, _)| asset_address(&path)),
+        image: cards::card_path(db, set, file).map(|path| Preview::Card(asset_address(&path))).or_else(|| {
+            let (path, _) = image.filter(|(path, _)| is_picture(path))?;
+            Some(Preview::Logo(asset_address(&path)))
+        }),
         updated: front.updated.as_deref(),
         crumbs,
         is_first: address == page_address("index"),

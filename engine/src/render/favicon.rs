@@ -9,8 +9,7 @@ pub(crate) const FAVICON: &str = "_tool/favicon.svg";
 
 /// The SVG file for a site with this name and theme.
 pub(crate) fn favicon(name: &str, theme: &Theme) -> String {
-    let letter = name.chars().find(|c| c.is_alphanumeric());
-    let letter: String = letter.map(|letter| letter.to_uppercase().take(1).collect()).unwrap_or_default();
+    let letter = first_letter(name).map(String::from).unwrap_or_default();
     let (accent, on_accent) = (theme.light.get(ColorToken::Accent), theme.light.get(ColorToken::OnAccent));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><rect width=\"32\" height=\"32\" rx=\"7\" fill=\"{accent}\"/>\
@@ -19,6 +18,11 @@ pub(crate) fn favicon(name: &str, theme: &Theme) -> String {
     escape(&letter, &mut svg);
     svg.push_str("</text></svg>\n");
     svg
+}
+
+/// The letter that stands for a name: its first letter or digit, upper-case.
+pub(crate) fn first_letter(name: &str) -> Option<char> {
+    name.chars().find(|c| c.is_alphanumeric())?.to_uppercase().next()
 }
 
 #[cfg(test)]

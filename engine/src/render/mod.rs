@@ -1,6 +1,7 @@
 //! From resolved values to text: HTML, and Markdown for agents.
 
 pub(crate) mod assets;
+pub(crate) mod card;
 pub(crate) mod code;
 mod component;
 pub(crate) mod diagram;

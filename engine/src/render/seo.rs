@@ -2,6 +2,7 @@
 
 use crate::parse::config::SiteTexts;
 use crate::parse::date::machine_date;
+use crate::render::card;
 use crate::render::shell::NavLink;
 use crate::resolve::links::absolute;
 use base::tree::write_string;
@@ -11,6 +12,8 @@ use base::tree::write_string;
 pub(crate) struct Seo {
     /// Open Graph properties with their values. Twitter reads them too.
     pub(crate) properties: Vec<(&'static str, String)>,
+    /// The form of previews on Twitter.
+    pub(crate) twitter_card: &'static str,
     /// JSON-LD (schema.org): data that browsers do not execute.
     pub(crate) json_ld: String,
 }
@@ -22,12 +25,20 @@ pub(crate) struct Described<'a> {
     pub(crate) address: &'a str,
     pub(crate) title: &'a str,
     pub(crate) description: Option<&'a str>,
-    /// The URL of an image, independent of the page's URL.
-    pub(crate) image: Option<String>,
+    pub(crate) image: Option<Preview>,
     pub(crate) updated: Option<&'a str>,
     /// The groups that contain the page.
     pub(crate) crumbs: &'a [NavLink],
     pub(crate) is_first: bool,
+}
+
+/// The image that link previews show. Its URL is independent of the page's URL.
+#[derive(Clone, Debug)]
+pub(crate) enum Preview {
+    /// The page's social card.
+    Card(String),
+    /// The logo of the site.
+    Logo(String),
 }
 
 /// The metadata of a page in a site at `url`.
@@ -41,7 +52,22 @@ pub(crate) fn seo(texts: &SiteTexts, url: &str, page: &Described<'_>) -> Seo {
         ("og:url", address.clone()),
         ("og:site_name", texts.name.to_string()),
     ]);
-    properties.extend(page.image.as_ref().map(|image| ("og:image", absolute(url, image))));
+    let twitter_card = match &page.image {
+        None => "summary",
+        Some(Preview::Logo(image)) => {
+            properties.push(("og:image", absolute(url, image)));
+            "summary"
+        }
+        Some(Preview::Card(image)) => {
+            properties.extend([
+                ("og:image", absolute(url, image)),
+                ("og:image:width", card::WIDTH.to_string()),
+                ("og:image:height", card::HEIGHT.to_string()),
+                ("og:image:alt", format!("{} – {}", page.title, texts.name)),
+            ]);
+            "summary_large_image"
+        }
+    };
     let mut json = Json::default();
     json.text.push_str("{\"@context\":\"https://schema.org\",");
     if page.is_first {
@@ -60,7 +86,7 @@ pub(crate) fn seo(texts: &SiteTexts, url: &str, page: &Described<'_>) -> Seo {
         json.breadcrumbs(url, page, &address);
         json.text.push_str("]}");
     }
-    Seo { properties, json_ld: json.safe() }
+    Seo { properties, twitter_card, json_ld: json.safe() }
 }
 
 /// JSON as it is written.
@@ -120,7 +146,7 @@ impl Json {
 
 #[cfg(test)]
 mod tests {
-    use super::{Described, seo};
+    use super::{Described, Preview, seo};
     use crate::parse::config::testing::texts;
     use crate::render::escape::Address;
     use crate::render::shell::NavLink;
@@ -135,7 +161,7 @@ mod tests {
             address: &page_address("g/x"),
             title: "T \"<!--\u{2028}",
             description: Some("D & <b>"),
-            image: Some("\u{1}logo.png".to_owned()),
+            image: Some(Preview::Logo("\u{1}logo.png".to_owned())),
             updated: Some("2026-03"),
             crumbs: &crumbs,
             is_first: false,

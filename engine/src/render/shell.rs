@@ -372,6 +372,7 @@ struct Page<'a> {
     dev_script_href: Option<String>,
     csp: String,
     open_graph: &'a [(&'static str, String)],
+    twitter_card: &'a str,
     json_ld: &'a str,
     feed_href: Option<&'a str>,
     favicon: &'a Address,
@@ -511,6 +512,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         // It has many apostrophes, which need no escape between quotation marks.
         csp: escaped(&content_security_policy(&texts.head)).replace("&#39;", "'"),
         open_graph: parts.seo.as_ref().map_or(&[], |seo| &seo.properties),
+        twitter_card: parts.seo.as_ref().map_or("", |seo| seo.twitter_card),
         json_ld: parts.seo.as_ref().map_or("", |seo| &seo.json_ld),
         feed_href: parts.feed_href.as_deref(),
         favicon: &parts.site.favicon,

@@ -6,6 +6,7 @@ mod bad_projects;
 mod bad_specs;
 mod budgets;
 mod bundle;
+mod cards;
 mod corpus;
 mod crawl;
 mod editions;

@@ -38,6 +38,7 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
         Field::new("pageMenu", List(&Choice(|| PageAction::ALL.map(|(name, _)| name).to_vec())))
             .example(r#"["copy", "view"]"#),
+        Field::new("socialCards", Flag).default("false"),
         Field::new("theme", Either(&[Choice(preset_names), Shape::Object(&THEME)])).example("\"forest\""),
         Field::new("navbar", Shape::Object(&NAVBAR)),
         Field::new("announcement", Either(&[Text, Shape::Object(&ANNOUNCEMENT)])).example("\"Version 2 is out.\""),

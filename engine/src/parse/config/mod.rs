@@ -101,6 +101,8 @@ pub(crate) struct SiteTexts {
     pub(crate) edit_url: Option<Box<str>>,
     /// The entries of the menu above each page, in order.
     pub(crate) page_menu: Vec<PageAction>,
+    /// Whether pages have a social card.
+    pub(crate) social_cards: bool,
     pub(crate) announcement: Option<Announcement>,
     /// Custom tags in the head.
     pub(crate) head: Vec<HeadTag>,

@@ -68,6 +68,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>) -> 
             stylesheet,
             edit_url: reader.edit_url(root),
             page_menu: reader.page_menu(root),
+            social_cards: reader.social_cards(root),
             announcement: reader.announcement(root, &mut site_spans),
             head: reader.head(root, &mut site_spans),
             lang: lang.clone(),

@@ -106,6 +106,21 @@ impl ConfigReader {
         actions
     }
 
+    /// Reads whether pages have a social card, which only a site with a URL can link to.
+    pub(super) fn social_cards(&mut self, root: EditionRoot<'_>) -> bool {
+        let Some(node) = root.get("socialCards") else { return false };
+        let Some(is_on) = node.as_bool() else {
+            self.wrong_type(node, "`socialCards`", "true or false");
+            return false;
+        };
+        if is_on && root.get("url").is_none() {
+            let message = "`socialCards` has no effect without `url`";
+            let help = "add the `url` of the published site: links to pictures must be whole URLs".to_owned();
+            self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+        }
+        is_on
+    }
+
     /// Reads the banner above every page.
     pub(super) fn announcement(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Option<Announcement> {
         let node = root.get("announcement")?;
@@ -338,6 +353,7 @@ mod tests {
                 Claude,
                 Cursor,
             ],
+            social_cards: false,
             announcement: Some(
                 Announcement {
                     text: "T",
