@@ -45,6 +45,8 @@ pub(crate) struct Frontmatter {
     pub(crate) tag: Option<Box<str>>,
     pub(crate) readtime: Option<Box<str>>,
     pub(crate) updated: Option<Box<str>>,
+    /// What the page is about, such as a component or a technology.
+    pub(crate) component: Option<Box<str>>,
     /// Position among its siblings in a sidebar generated from folders; lower first, `None` last.
     pub(crate) order: Option<i64>,
     pub(crate) draft: bool,
@@ -85,6 +87,7 @@ pub(crate) static FRONTMATTER: Object = Object::new(
         Field::new("tag", Shape::Scalar).example("\"New\""),
         Field::new("readtime", Shape::Scalar).example("4"),
         Field::new("updated", Shape::Scalar).example("\"2026-03-04\""),
+        Field::new("component", Shape::Scalar).example("\"CLI\""),
         Field::new("order", Shape::Number { least: None, most: None }).example("1"),
         Field::new("draft", Shape::Flag).default("false"),
         Field::new("redirect", Shape::Scalar).example("\"/guides/new\""),
@@ -154,6 +157,7 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
         tag: reader.text("tag"),
         readtime: reader.text("readtime"),
         updated: reader.text("updated"),
+        component: reader.text("component"),
         order: reader.order(),
         draft: reader.flag("draft", false),
         redirect: reader.redirect(),

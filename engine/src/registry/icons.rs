@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use super::migration::ICONS as OTHER_ICONS;
+
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/icons"));
 
 /// An icon.
@@ -74,7 +76,8 @@ impl<'a> IconValue<'a> {
     }
 }
 
-/// The icon with this name. Without an exact match, hyphens, case and the prefix of an icon library are ignored.
+/// The icon with this name. Without an exact match, hyphens, case and the prefix of an icon library are ignored; then it is
+/// the icon that corresponds to the one that Font Awesome gives this name.
 pub(crate) fn named(name: &str) -> Option<Icon> {
     // In a list of classes the last one names the icon.
     let name = name.rsplit(' ').next().unwrap_or(name).to_ascii_lowercase();
@@ -84,7 +87,11 @@ pub(crate) fn named(name: &str) -> Option<Icon> {
         let folded = || ICONS.iter().position(|icon| letters(icon.name).eq(letters(name)));
         ICONS.get(exact.or_else(folded)?).copied()
     };
-    find(&name).or_else(|| find(stripped?))
+    let theirs = || {
+        let name = stripped.unwrap_or(&name);
+        OTHER_ICONS.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours)
+    };
+    find(&name).or_else(|| find(stripped?)).or_else(|| find(theirs()?))
 }
 
 /// The bytes of a name without word separators.
@@ -146,6 +153,7 @@ mod tests {
         assert_eq!((name("letters"), name("letter-s")), (Some("letters"), Some("letter-s")));
         assert_eq!((name("fa-house"), name("fa-solid fa-book")), (Some("house"), Some("book")));
         assert_eq!((name("lucide:rocket"), name("lucide-rocket")), (Some("rocket"), Some("rocket")));
+        assert_eq!((name("right-left"), name("fa-solid fa-xmark")), (Some("arrow-left-right"), Some("x")));
         assert_eq!((name("github"), name("fa-"), name("")), (None, None, None));
         assert_eq!(names_like("fa-kitchen-house").len(), 3);
         assert!(names_like("fa-kitchen-house").iter().all(|name| name.contains("house")));

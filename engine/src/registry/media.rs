@@ -72,7 +72,7 @@ pub(super) const COPY: ComponentInfo = ComponentInfo {
 pub(super) const DOWNLOAD: ComponentInfo = ComponentInfo {
     name: "wc-download",
     summary: "A link that downloads a file and shows its size.",
-    content: Content::None,
+    content: Content::Inline,
     flow: Flow::Inline,
     display: Display::Own,
     loads: Loads::Nothing,
@@ -86,7 +86,7 @@ pub(super) const DOWNLOAD: ComponentInfo = ComponentInfo {
     ],
     parents: &[],
     children: Children::Any,
-    examples: &["<wc-download href=\"https://example.com/report.pdf\" label=\"The report\" size=\"2 MB\" />"],
+    examples: &["<wc-download href=\"https://example.com/report.pdf\" size=\"2 MB\">The *report*</wc-download>"],
     migrates_from: &[
         Counterpart::tag("Download").with(&[Change::Renamed("src", "href"), Change::Renamed("title", "label")]),
         Counterpart::of(Notation::Liquid, "file").with(&[Change::Renamed("src", "href")]),

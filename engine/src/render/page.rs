@@ -42,7 +42,20 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     let mut writer = HtmlWriter::new(db, file, &tree.footnotes);
     // Markup about doubles the size of the text.
     writer.out.reserve(tree.blocks.last().map_or(0, |last| 2 * last.span.end as usize));
-    writer.blocks(&tree.blocks);
+    match tree.blocks.iter().position(Block::has_title) {
+        // The page shows them where its author wants them.
+        _ if tree.has_page_meta() => writer.blocks(&tree.blocks),
+        Some(title) => {
+            let (head, rest) = tree.blocks.split_at(title + 1);
+            writer.blocks(head);
+            writer.page_meta_of_frontmatter();
+            writer.blocks(rest);
+        }
+        None => {
+            writer.page_meta_of_frontmatter();
+            writer.blocks(&tree.blocks);
+        }
+    }
     writer.write_footnotes();
     writer.flush();
     let edited = |piece| match piece {

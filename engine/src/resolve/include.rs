@@ -252,10 +252,14 @@ impl Assembler<'_> {
         }
         let at = Origin { span: written.value_span, ..origin };
         let wrong = |code, message: String| Diagnostic::new(code, message, at);
-        let path = normal_path(src).filter(|path| path.ends_with(".md") && !path.contains('%'));
+        // A path from the root of the site, or of the project, names the folder of fragments itself.
+        let docs = docs_folder(db, set.config(db));
+        let rooted = src.strip_prefix('/').and_then(|path| {
+            path.strip_prefix(&**docs).and_then(|path| path.strip_prefix('/')).unwrap_or(path).strip_prefix(FRAGMENTS)
+        });
+        let path = normal_path(rooted.unwrap_or(src)).filter(|path| path.ends_with(".md") && !path.contains('%'));
         let Some(path) = path else {
             let found = wrong(Code::InvalidInclude, format!("`{src}` is not a fragment path"));
-            let docs = docs_folder(db, set.config(db));
             let name = format!("{src}.md");
             let known = pages(db, set).fragments.contains_key(name.as_str());
             let help = if known {

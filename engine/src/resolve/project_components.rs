@@ -92,6 +92,15 @@ pub(crate) fn check_components(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
                     .with_help("without `import` and `export` it works everywhere".to_owned()),
             );
         }
+        if let Some(span) = undefined_lit(file.text(db)).filter(|_| read.module.is_none()) {
+            let message = "`LitElement` is not defined: pages do not load Lit";
+            found.push(
+                Diagnostic::new(Code::UndefinedGlobal, message, at(span)).with_help(
+                    "begin the file with an `import` of Lit, such as a copy of it in the project, or extend `HTMLElement`"
+                        .to_owned(),
+                ),
+            );
+        }
         let is_called = memmem::find(file.text(db).as_bytes(), DEFINE.as_bytes()).is_some();
         if read.names.is_empty() && !is_called && matches!(file.contents(db), Contents::Text(_)) {
             let name = stem(file.path(db));
@@ -144,6 +153,14 @@ fn defined(text: &str) -> Vec<(Box<str>, Span)> {
     names
 }
 
+/// The span of the base class of Lit, if the file uses it as a global without defining it.
+fn undefined_lit(text: &str) -> Option<Span> {
+    const CLASS: &str = "LitElement";
+    let is_defined = ["class LitElement", "LitElement =", "LitElement=", "window.LitElement", "globalThis.LitElement"];
+    let at = memmem::find(text.as_bytes(), b"extends LitElement")? + "extends ".len();
+    (!is_defined.iter().any(|form| text.contains(form))).then(|| Span::new(at, at + CLASS.len()))
+}
+
 /// The span of the first statement that only a module may contain.
 fn module_statement(text: &str) -> Option<Span> {
     let mut at = 0;
@@ -164,7 +181,7 @@ fn module_statement(text: &str) -> Option<Span> {
 
 #[cfg(test)]
 mod tests {
-    use super::{defined, module_statement};
+    use super::{defined, module_statement, undefined_lit};
 
     #[test]
     fn names_are_read_from_calls() {
@@ -174,6 +191,17 @@ mod tests {
         assert_eq!(names, ["wc-a", "wc-b.c"]);
         for (name, span) in &found {
             assert_eq!(&text[span.range()], &**name);
+        }
+    }
+
+    #[test]
+    fn lit_is_no_global() {
+        let text = "class A extends LitElement { render() { return html`x`; } }";
+        assert_eq!(&text[undefined_lit(text).unwrap().range()], "LitElement");
+        for fine in
+            ["class A extends HTMLElement {}", "const LitElement = x(); class A extends LitElement {}", "// LitElement"]
+        {
+            assert_eq!(undefined_lit(fine), None, "{fine}");
         }
     }
 

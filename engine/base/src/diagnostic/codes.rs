@@ -161,6 +161,8 @@ codes! {
         "A component of the project has the same name as a built-in component or as another component of the project. It is ignored.";
     UndefinedComponent = "undefined-component", Warning, blocks: false,
         "A file `components/wc-*.js` does not call `customElements.define`, so its element does nothing.";
+    UndefinedGlobal = "undefined-global", Warning, blocks: false,
+        "A component of the project uses a name that no page defines, so the browser cannot run it. Import it, or define it in the file.";
     ModuleComponent = "module-component", Info, blocks: false,
         "A component of the project uses `import` or `export`. It is loaded as a module, which does not work from `file://`.";
     UndeclaredVariable = "undeclared-variable", Warning, blocks: false,

@@ -12,7 +12,7 @@ mod tag;
 
 pub(crate) use check::{Checked, check, check_icon, held_value, json_offset, json_reason};
 pub(crate) use elements::{Element, ElementRole, IncludeTag, Placeholders, TextPiece};
-pub(crate) use scan::{Formula, scan};
+pub(crate) use scan::{CodeSpans, Formula, scan, starts_rows};
 pub(crate) use security::{WrittenNeed, read_security};
 pub(crate) use source::Source;
 pub(crate) use tag::{Tag, TagAttribute, TagReader, decoded};

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::parse::component::{Element, Placeholders, TagAttribute, json_offset, json_reason};
+use crate::parse::component::{CodeSpans, Element, Placeholders, TagAttribute, json_offset, json_reason, starts_rows};
 use base::diagnostic::{Code, Diagnostic, Span};
 
 /// The number of empty cells allowed per byte of data: rows without common keys would need quadratically many.
@@ -60,17 +60,8 @@ pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeho
 
 /// Whether content is meant to be JSON rather than Markdown that begins with a link.
 fn is_json(text: &str) -> bool {
-    let text = text.trim_start();
     let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
-    match after(text, '[') {
-        Some(rest) => rest.starts_with('{') || after(rest, '[').is_some_and(|rest| rest.starts_with('"')) || is_whole(),
-        None => text.starts_with('{') && is_whole(),
-    }
-}
-
-/// The text after a leading `mark` and the white space that follows it.
-fn after(text: &str, mark: char) -> Option<&str> {
-    text.strip_prefix(mark).map(str::trim_start)
+    starts_rows(text) || (text.trim_start().starts_with(['[', '{']) && is_whole())
 }
 
 /// The array in an attribute. The attribute check has already reported invalid JSON.
@@ -194,17 +185,31 @@ fn write_row<'v>(cells: impl Iterator<Item = &'v Value>, out: &mut String) {
     out.push('\n');
 }
 
-/// Appends text as the content of one cell: on one line, with `|` escaped.
+/// Appends text as the content of one cell: on one line, with `|` escaped, and the `<` of component tags outside of code.
 fn write_cell(text: &str, out: &mut String) {
+    let text = text.trim();
+    let mut code = CodeSpans::new(text);
+    let mut code_end = 0;
     let mut before = ' ';
-    for c in text.trim().chars() {
+    for (at, c) in text.char_indices() {
+        if c == '`' && at >= code_end {
+            code_end = code.skip(at, text.len());
+        }
         match c {
             '\n' | '\r' => out.push(' '),
             '|' if before != '\\' => out.push_str("\\|"),
+            '<' if before != '\\' && at >= code_end && is_component_tag(&text[at + 1..]) => out.push_str("\\<"),
             _ => out.push(c),
         }
         before = c;
     }
+}
+
+/// Whether the text after a `<` is the rest of a tag of a component, of this tool or of another.
+fn is_component_tag(rest: &str) -> bool {
+    let name = rest.strip_prefix('/').unwrap_or(rest);
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        || name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("wc-"))
 }
 
 impl<'de> Deserialize<'de> for TableRow {

@@ -25,6 +25,8 @@ pub(crate) fn mark(number: usize) -> Option<char> {
 pub(super) enum Region {
     /// Values are not substituted.
     Verbatim,
+    /// A code span, in which only values of the page's own `wc-var` are substituted.
+    CodeSpan,
     /// Literal text.
     Code,
     /// Tags and their attributes.
@@ -117,6 +119,11 @@ impl<'e> Variables<'e> {
         own.or_else(given).or_else(|| self.shown.get(name).copied().flatten().map(Cow::Borrowed))
     }
 
+    /// Whether the page itself declares or shows a variable.
+    fn is_of_page(&self, name: &str) -> bool {
+        self.values.contains_key(name) || self.shown.contains_key(name)
+    }
+
     /// The shown text of a variable: its value, or its name if the reader has to provide the value.
     fn text(&self, name: &str) -> Option<Cow<'e, str>> {
         self.value(name).or_else(|| self.shown.get_key_value(name).map(|(name, _)| Cow::Borrowed(*name)))
@@ -152,10 +159,15 @@ impl<'e> Variables<'e> {
             }
             open.retain(|(region, _)| region.end > span.start);
             let region = open.last().map(|(_, region)| *region);
-            let is_text = region == Some(Region::Verbatim) || region.is_none() && is_escaped(file, span.start as usize);
+            let is_text = match region {
+                Some(Region::Verbatim) => true,
+                Some(Region::CodeSpan) => !self.is_of_page(found.name),
+                Some(_) => false,
+                None => is_escaped(file, span.start as usize),
+            };
             let Some(value) = (if is_text { None } else { self.value(found.name) }) else { continue };
             let text = match region {
-                Some(Region::Verbatim | Region::Code) => value.into_owned(),
+                Some(Region::Verbatim | Region::CodeSpan | Region::Code) => value.into_owned(),
                 Some(Region::Markup) => in_markup(&value),
                 None => in_markdown(&value),
             };
@@ -238,6 +250,24 @@ impl PageBuilder<'_> {
         }
         out.push_str(&text[done..]);
         out
+    }
+
+    /// The text of a code span with the values of the page's own variables.
+    pub(super) fn code_span_with_values(&self, text: Box<str>) -> Box<str> {
+        let is_own = |name: &str| self.variables.is_of_page(name);
+        if !self.variables.is_used || !occurrences(&text).any(|found| is_own(found.name)) {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut done = 0;
+        for found in occurrences(&text).filter(|found| is_own(found.name)) {
+            let Some(value) = self.variables.text(found.name) else { continue };
+            out.push_str(&text[done..found.start]);
+            out.push_str(&value);
+            done = found.end;
+        }
+        out.push_str(&text[done..]);
+        out.into()
     }
 
     /// A code block with values substituted. Undeclared names are left alone, since code may be a template.

@@ -211,6 +211,17 @@ impl PageTree {
         found.into_iter()
     }
 
+    /// Whether it shows facts about the page.
+    pub(crate) fn has_page_meta(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |node| {
+            if let PageNode::Block(BlockKind::Component(component)) = node {
+                found |= component.kind == ComponentKind::PageMeta;
+            }
+        });
+        found
+    }
+
     /// The components that refer to operations, in document order.
     pub(crate) fn referring_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();

@@ -148,7 +148,8 @@ impl<'db> HtmlWriter<'db> {
             tabs: &tabs,
             examples: &examples,
             requested: found.requested.as_ref(),
-            makes_examples: resolved.is_some() || (tabs.is_empty() && examples.is_empty()),
+            makes_examples: resolved.is_some()
+                || (tabs.is_empty() && examples.is_empty() && !is_label(&found.endpoint.head.path)),
             playground: key.as_deref().unwrap_or_default(),
             operation: operation.as_deref().unwrap_or_default(),
             anchor_prefix: &anchor_prefix,
@@ -225,4 +226,9 @@ fn common_attributes(component: &Component) -> String {
         }
     }
     out
+}
+
+/// Whether a `url` is not a URL, but a label such as a command: nothing can request it.
+fn is_label(url: &str) -> bool {
+    !url.starts_with(['/', '{']) && url.trim().contains(char::is_whitespace)
 }

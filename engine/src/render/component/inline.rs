@@ -152,7 +152,15 @@ impl HtmlWriter<'_> {
                 && writer.open_link_with(href, "download-link", |out| {
                     out.push_str(&format!(" download=\"{}\"", escaped(filename)));
                 });
-            writer.out.push_str(&escaped(label));
+            if component.is_empty() {
+                writer.out.push_str(&escaped(label));
+            } else {
+                writer.nested(|writer| {
+                    writer.tags.enter_link();
+                    writer.content_here(&component.content);
+                    writer.tags.leave_link();
+                });
+            }
             if is_link {
                 writer.out.push_str("</a>");
             }

@@ -6,12 +6,14 @@ use super::{Root, description};
 use crate::Db;
 use crate::parse::config::Strings;
 use crate::parse::frontmatter::frontmatter;
-use crate::parse::markdown::Component;
+use crate::parse::markdown::{Component, ComponentContent};
+use crate::registry::ComponentKind;
 use crate::render::escape::{escape, escaped};
 use crate::render::html::HtmlWriter;
 use crate::render::markup::{close_heading, digit};
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
+use base::diagnostic::Span;
 use base::inputs::File;
 
 #[derive(Template)]
@@ -102,9 +104,27 @@ impl HtmlWriter<'_> {
     }
 
     pub(super) fn page_meta(&mut self, component: &Component) {
+        let readtime = reading_time(self.s, self.db, self.file, component);
+        self.page_facts(component, &readtime);
+    }
+
+    /// Writes what the frontmatter says about the page, if it says when the page was revised, how long it takes to read or
+    /// what it is about.
+    pub(in crate::render) fn page_meta_of_frontmatter(&mut self) {
+        let front = frontmatter(self.db, self.file);
+        if front.readtime.is_none() && front.updated.is_none() && front.component.is_none() {
+            return;
+        }
+        let (kind, content) = (ComponentKind::PageMeta, ComponentContent::Blocks(Vec::new()));
+        let (span, inner) = (Span::default(), Span::default());
+        let component = Component { kind, span, inner, attributes: Vec::new(), anchor: None, content };
+        let readtime = front.readtime.as_ref().map(|_| reading_time(self.s, self.db, self.file, &component));
+        self.page_facts(&component, &readtime.unwrap_or_default());
+    }
+
+    fn page_facts(&mut self, component: &Component, readtime: &str) {
         let (db, file) = (self.db, self.file);
         let text = |name: &str| meta_text(db, file, component, name);
-        let readtime = reading_time(self.s, db, file, component);
         let updated = Some(text("updated")).filter(|date| !date.is_empty()).map(time).unwrap_or_default();
         let body = self.body(component);
         self.template(&PageMetaView {
@@ -112,7 +132,7 @@ impl HtmlWriter<'_> {
             root: Root { component, class: "page-meta" },
             tag: text("tag"),
             component: text("component"),
-            readtime: &readtime,
+            readtime,
             updated: &updated,
             body: &body,
         });
@@ -152,6 +172,7 @@ pub(in crate::render) fn meta_text<'a>(db: &'a dyn Db, file: File, component: &'
         "tag" => front.tag.as_deref(),
         "readtime" => front.readtime.as_deref(),
         "updated" => front.updated.as_deref(),
+        "component" => front.component.as_deref(),
         _ => None,
     };
     given.or(field).unwrap_or_default()

@@ -290,7 +290,10 @@ impl PlainWriter<'_> {
 
     fn download(&mut self, component: &Component) {
         let href = component.value("href").unwrap_or_default();
-        self.linked(href, "", |writer| writer.text(download_label(&ENGLISH, component)));
+        self.linked(href, "", |writer| match component.is_empty() {
+            true => writer.text(download_label(&ENGLISH, component)),
+            false => writer.own_words(component),
+        });
         let given = component.value("size").filter(|size| !size.trim().is_empty()).map(str::to_owned);
         if let Some(size) = given.or_else(|| size_of(self.db, self.file, href)) {
             self.text(&format!(" ({})", size.trim()));

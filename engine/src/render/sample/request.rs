@@ -101,6 +101,9 @@ pub(crate) fn request(endpoint: &Endpoint) -> Request {
         // A relative server is relative to the URL of the spec, which is unknown here.
         url.insert_str(0, "https://example.com");
     }
+    // A path may be written without its slash.
+    let needs_slash = !is_whole && !path.starts_with('/') && !path.is_empty();
+    url.push_str(if needs_slash { "/" } else { "" });
     url.push_str(&path);
     if !query.is_empty() {
         url.push(if url.contains('?') { '&' } else { '?' });

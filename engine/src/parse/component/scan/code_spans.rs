@@ -7,7 +7,7 @@ use memchr::memchr;
 use super::super::lines::continues_paragraph;
 
 /// Finds code spans in one pass over each paragraph.
-pub(super) struct CodeSpans<'t> {
+pub(crate) struct CodeSpans<'t> {
     text: &'t str,
     /// The end of the last code span.
     until: usize,
@@ -18,7 +18,7 @@ pub(super) struct CodeSpans<'t> {
 }
 
 impl<'t> CodeSpans<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self { text, until: 0, known: 0, runs: BTreeMap::new() }
     }
 
@@ -29,7 +29,7 @@ impl<'t> CodeSpans<'t> {
 
     /// The position after the code span that the backticks at `at` open, if it ends before `limit`; otherwise after the
     /// backticks.
-    pub(super) fn skip(&mut self, at: usize, limit: usize) -> usize {
+    pub(crate) fn skip(&mut self, at: usize, limit: usize) -> usize {
         if at >= self.known {
             self.look_ahead(at);
         }

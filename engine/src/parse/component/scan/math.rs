@@ -108,7 +108,8 @@ impl<'t> Scanner<'t> {
 
     /// The position of the dollar signs that close the formula whose text begins at `from`.
     fn math_end(&self, from: usize, display: bool, one_line: bool) -> Option<usize> {
-        let (mut at, mut line_end) = (from, self.end_of_line(from));
+        // A string of JSON is shorter than its line.
+        let (mut at, mut line_end) = (from, if one_line { self.line_end.max(from) } else { self.end_of_line(from) });
         loop {
             match self.math_end_in(at, line_end, display) {
                 End::At(close) => return Some(close),

@@ -3,6 +3,7 @@
 
 mod code_spans;
 mod comments;
+mod json;
 mod math;
 mod tags;
 mod verbatim;
@@ -12,8 +13,9 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr3, memrchr};
 
-use self::code_spans::CodeSpans;
+pub(crate) use self::code_spans::CodeSpans;
 use self::comments::CommentEnds;
+pub(crate) use self::json::starts_rows;
 pub(crate) use self::math::Formula;
 use self::math::next_dollar;
 use self::tags::Handled;
@@ -117,6 +119,8 @@ enum Container {
 struct LiteralContent {
     started: bool,
     fence: Option<(u8, usize)>,
+    /// Whether it is JSON, whose strings may contain inline components.
+    json: bool,
 }
 
 /// The open leaf block.
@@ -415,6 +419,16 @@ impl<'t> Scanner<'t> {
 
     /// Reads text up to the end of the line, or up to a component that ends its paragraph.
     fn text_line(&mut self, inline_only: bool) -> Next {
+        if let Some(next) = self.inline_text(inline_only) {
+            return next;
+        }
+        self.write_line();
+        Next::Line
+    }
+
+    /// Reads text up to the end of the line, without writing the rest of it; or up to a component that ends its paragraph,
+    /// and returns how to continue after it.
+    fn inline_text(&mut self, inline_only: bool) -> Option<Next> {
         let bytes = self.text.as_bytes();
         self.at = self.at.max(self.code.until());
         while self.at < self.line_end {
@@ -441,17 +455,20 @@ impl<'t> Scanner<'t> {
                 }
                 b'$' => self.inline_math(inline_only),
                 _ => {
-                    let handled = if inline_only { self.inline_tag() } else { self.tag_or_comment(false) };
+                    let handled = match inline_only {
+                        true if self.literal().is_some() => self.tag_in_string(),
+                        true => self.inline_tag(),
+                        false => self.tag_or_comment(false),
+                    };
                     match handled {
-                        Handled::Block(next) => return next,
+                        Handled::Block(next) => return Some(next),
                         Handled::Inline => {}
                         Handled::No => self.at += 1,
                     }
                 }
             }
         }
-        self.write_line();
-        Next::Line
+        None
     }
 }
 

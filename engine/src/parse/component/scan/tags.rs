@@ -5,6 +5,7 @@ use memchr::memmem;
 use super::super::elements::{Element, ElementRole, IncludeTag, ScanToken};
 use super::super::lines::{closes_fence, fence};
 use super::super::{Source, Tag};
+use super::json::{starts_rows, strings};
 use super::{Container, LeafBlock, LiteralContent, MOST_FRAMES, Next, Scanner, is_blank};
 use crate::registry::{ComponentKind, Content, Flow};
 use base::diagnostic::{Code, Diagnostic, Span};
@@ -73,7 +74,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Keeps a tag in its line, and records which inline components are open there.
-    fn tag_among_inlines(&mut self, tag: Tag<'t>, one_line: bool) -> Handled {
+    pub(super) fn tag_among_inlines(&mut self, tag: Tag<'t>, one_line: bool) -> Handled {
         if tag.closing {
             if let Some(open) = self.inline_open.iter().rposition(|(name, _)| *name == tag.name) {
                 self.inline_open.truncate(open);
@@ -257,6 +258,9 @@ impl<'t> Scanner<'t> {
         self.insert_token(ScanToken::Element(index), start);
         self.leaf = LeafBlock::None;
         let empty = tag.empty;
+        let has_rows = || tag.attributes.iter().any(|attribute| &*attribute.name == "rows");
+        let json =
+            role == ElementRole::Component(ComponentKind::Table) && !has_rows() && starts_rows(&self.text[end..]);
         let depth = self.frames.len();
         let inner = Span::new(end, end);
         let content = Source::default();
@@ -265,12 +269,13 @@ impl<'t> Scanner<'t> {
             return self.resume_block(end);
         }
         let is_text = matches!(role, ElementRole::Component(kind) if kind.entry().content == Content::Text);
-        let literal = is_text.then(LiteralContent::default);
+        let is_literal = is_text || json;
+        let literal = is_literal.then(|| LiteralContent { json, ..LiteralContent::default() });
         self.frames.push(Container::Element { index, indent: None, literal });
         if !self.resume(end) {
             return Next::Line;
         }
-        if is_text { self.literal_line() } else { Next::Rest }
+        if is_literal { self.literal_line() } else { Next::Rest }
     }
 
     /// The frame of an open element that a new one of `role` cannot be inside of, because its closing tag was
@@ -361,7 +366,7 @@ impl<'t> Scanner<'t> {
             if closes_fence(trimmed, open) {
                 next.fence = None;
             }
-        } else if let Some(handled) = self.literal_end(line, trimmed) {
+        } else if let Some(handled) = self.literal_end(line, trimmed, state.json) {
             return handled;
         } else if !state.started {
             next.fence = fence(trimmed);
@@ -370,21 +375,35 @@ impl<'t> Scanner<'t> {
         if let Some(state) = self.literal() {
             *state = next;
         }
+        if state.json {
+            self.strings_of_line();
+        }
         self.write_line();
         Next::Line
     }
 
-    /// Closes literal content at its closing tag in `line`, or at a tag that shows that the closing tag was forgotten.
-    fn literal_end(&mut self, line: &str, trimmed: &str) -> Option<Next> {
+    /// Closes literal content at its closing tag in `line`, or at a tag that shows that the closing tag was forgotten. In
+    /// JSON, a closing tag in a string is text.
+    fn literal_end(&mut self, line: &str, trimmed: &str, json: bool) -> Option<Next> {
         let frame = self.frames.len().checked_sub(1)?;
         let name = self.out.elements[self.innermost()].tag.name.clone();
         let start = self.at;
-        for offset in memmem::find_iter(line.as_bytes(), b"</") {
+        let strings = if json { strings(line) } else { Vec::new() };
+        let in_string = |offset: usize| {
+            let before = strings.partition_point(|string| string.start <= offset).checked_sub(1);
+            before.and_then(|index| strings.get(index)).is_some_and(|string| string.contains(&offset))
+        };
+        for offset in memmem::find_iter(line.as_bytes(), b"</").filter(|&offset| !in_string(offset)) {
             let after = offset + 2 + name.len();
             let is_close =
                 line.as_bytes().get(offset + 2..after).is_some_and(|n| n.eq_ignore_ascii_case(name.as_bytes()))
                     && line.as_bytes().get(after).is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b'>');
             if is_close && let Some(tag) = self.tags.read(start + offset, self.quotes()) {
+                if json {
+                    let line_end = std::mem::replace(&mut self.line_end, start + offset);
+                    self.strings_of_line();
+                    self.line_end = line_end;
+                }
                 if !is_blank(&line[..offset]) {
                     self.write_to(start + offset);
                 }

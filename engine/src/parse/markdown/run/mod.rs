@@ -172,8 +172,9 @@ impl<'b, 't> Run<'b, 't> {
             }
             Event::Code(text) => {
                 let span = self.source.span(range);
-                self.builder.variables.region(span, Region::Verbatim);
+                self.builder.variables.region(span, Region::CodeSpan);
                 let text = self.builder.restored(&text);
+                let text = self.builder.code_span_with_values(text);
                 self.builder.check_direction(&text, span);
                 self.add_at(Inline::Code(text), span);
             }

@@ -201,6 +201,77 @@ fn trees() {
     insta::assert_snapshot!(body("<wc-tree>\n<wc-tree-item label=a open>\ntext\n<wc-tree-item label=b />\n</wc-tree-item>\n</wc-tree>"), @r#"<wc-tree class="tree"><ul role="list" aria-label="Tree"><li><wc-tree-item label="a" open><details open><summary><span class="tree-label">a</span></summary><p>text</p><ul role="list"><li><wc-tree-item label="b"><span class="tree-label">b</span></wc-tree-item></li></ul></details></wc-tree-item></li></ul></wc-tree>"#);
 }
 
+/// The cells of the only table of a page, as HTML.
+fn cells(text: &str) -> Vec<String> {
+    let html = body(text);
+    html.split("<td>").skip(1).map(|cell| cell.split("</td>").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn tags_in_the_strings_of_a_table_are_text_unless_they_are_inline_components() {
+    let rows = r#"<wc-table>
+[
+  { "a": "<Note>", "b": "<wc-callout type=\"info\">" },
+  { "a": "<Tabs> / <Tab>", "b": "<wc-tabs> / <wc-tab>" },
+      { "a": "`<wc-card>`", "b": "</wc-table>" },
+  { "a": "<wc-badge variant=\"success\">a *b*</wc-badge>", "b": "<wc-icon name='x' /> <wc-badge>" },
+  { "a": "<wc-badge>x</wc-badge> `<wc-badge>x</wc-badge>`", "b": "pass:[<wc-var name='X' value='Y' />]" }
+]
+</wc-table>
+after"#;
+    let found = cells(rows);
+    assert_eq!(
+        found[..6],
+        [
+            "&lt;Note&gt;",
+            "&lt;wc-callout type=&quot;info&quot;&gt;",
+            "&lt;Tabs&gt; / &lt;Tab&gt;",
+            "&lt;wc-tabs&gt; / &lt;wc-tab&gt;",
+            "<code>&lt;wc-card&gt;</code>",
+            "&lt;/wc-table&gt;",
+        ]
+    );
+    let badge = r#"<wc-badge variant="success" class="badge badge-success">a <em>b</em></wc-badge>"#;
+    assert_eq!(found[6], badge);
+    assert!(found[7].ends_with("&lt;wc-badge&gt;"), "{}", found[7]);
+    let badge = r#"<wc-badge class="badge badge-default">x</wc-badge> <code>&lt;wc-badge&gt;x&lt;/wc-badge&gt;</code>"#;
+    assert_eq!(found[8], badge);
+    assert_eq!(found[9], "&lt;wc-var name=&#39;X&#39; value=&#39;Y&#39; /&gt;");
+    assert!(body(rows).ends_with("<p>after</p>"));
+}
+
+#[test]
+fn facts_of_the_frontmatter_are_below_the_title() {
+    let meta = "<wc-page-meta class=\"page-meta\"><ul role=\"list\"><li class=\"page-meta-tag\">Guide</li><li><code>CLI</code></li><li>3 min read</li><li>Updated <span>May 2025</span></li></ul></wc-page-meta>";
+    let head = "---\ntitle: T\ntag: Guide\nreadtime: 3 min read\nupdated: May 2025\ncomponent: CLI\n---\n";
+    assert!(body(&format!("{head}\nText")).starts_with(&format!("{meta}<p>Text</p>")));
+    let titled = body(&format!("{head}\n# One\n\nText"));
+    assert!(titled.contains(&format!("</h1>{meta}<p>Text</p>")), "{titled}");
+    assert_eq!(body(&format!("{head}\n<wc-page-meta tag=x />\n\nText")).matches("page-meta\"").count(), 1);
+    assert_eq!(body("---\ntitle: T\ntag: New\n---\nText"), "<p>Text</p>");
+}
+
+#[test]
+fn variables_of_the_page_are_substituted_in_code_spans() {
+    let html = body("<wc-var name=X default=app /><wc-var name=Y value=z />\n\n`{{X}}-docs/{{Y}}` `{{Z}}`");
+    assert!(html.contains("<code>app-docs/z</code> <code>{{Z}}</code>"), "{html}");
+}
+
+#[test]
+fn a_label_of_an_endpoint_is_not_requested() {
+    let html = body("<wc-endpoint method=GET url=\"tool init [directory]\"></wc-endpoint>");
+    assert!(html.contains("tool init [directory]") && !html.contains("example.com"), "{html}");
+    let html = body("<wc-endpoint method=GET url=\"seeds/1\"></wc-endpoint>");
+    assert!(html.contains("https://example.com/seeds/1"), "{html}");
+}
+
+#[test]
+fn the_text_of_a_download_is_the_text_of_its_link() {
+    let html = body("<wc-download href=https://x/y.pdf>The **report** [x](/a/b)</wc-download>");
+    let link = r#"<a class="download-link" href="https://x/y.pdf" download="" rel="noopener">The <strong>report</strong> x</a>"#;
+    assert!(html.contains(link), "{html}");
+}
+
 #[test]
 fn response_fields_schemas_tables_and_code_blocks() {
     insta::assert_snapshot!(body("<wc-response-fields id=r><wc-field name=a /></wc-response-fields>\n<wc-schema name=Pet extends=Animal description=\"*d*\"><wc-field name=b /></wc-schema>\n<wc-schema />"), @r#"<wc-response-fields id="r" role="group" aria-label="Response"><h2 class="fields-title">Response</h2><button class="expand-all" type="button" hidden data-expand="Expand all" data-collapse="Collapse all"></button><ul class="field-list" role="list"><li><wc-field id="a"><p><code>a</code></p></wc-field></li></ul></wc-response-fields><wc-schema name="Pet" extends="Animal" description="*d*" class="schema" role="group" aria-labelledby="Pet"><h2 class="schema-title" id="Pet"><code>Pet</code> <span class="schema-extends">extends <code>Animal</code></span></h2><button class="expand-all" type="button" hidden data-expand="Expand all" data-collapse="Collapse all"></button><p><em>d</em></p><ul class="field-list" role="list"><li><wc-field id="Pet.b"><p><code>b</code></p></wc-field></li></ul></wc-schema><wc-schema class="schema" role="group"></wc-schema>"#);
