@@ -232,8 +232,14 @@ impl OverlayReader {
             self.wrong_type(node, &format!("`{field}` of action {number}"), "a JSONPath query");
             return None;
         };
-        let error = match Query::parse(text) {
-            Ok(query) => return Some(query),
+        let error = match Query::parse_extended(text) {
+            Ok((query, None)) => return Some(query),
+            Ok((query, Some(strict))) => {
+                let message = format!("`{field}` of action {number} has a name with `-` after a dot");
+                self.report(Code::OverlayExtension, node, message).help =
+                    Some(format!("RFC 9535 writes it as `{strict}`"));
+                return Some(query);
+            }
             Err(error) => error,
         };
         let help = match error.meant {

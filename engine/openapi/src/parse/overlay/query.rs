@@ -70,12 +70,26 @@ impl Query {
             return Err(error(format!("its brackets are nested deeper than the limit of {MOST_NESTING} levels")));
         }
         if let Err(found) = JsonPath::parse(text) {
-            let meant = corrected(text).filter(|meant| JsonPath::parse(meant).is_ok());
+            let meant = corrected(text, false).filter(|meant| JsonPath::parse(meant).is_ok());
             return Err(QueryError { message: found.message().to_owned(), meant });
         }
         let segments = QuerySplitter { rest: text.get(1..).unwrap_or_default() }.segments();
         let segments = segments.ok_or_else(|| error("it does not follow RFC 9535".to_owned()))?;
         Ok(Self { text: text.into(), segments })
+    }
+
+    /// Parses a query in which names with `-` may follow a dot, which RFC 9535 allows in brackets only, as many tools accept
+    /// them. Returns the query as the RFC writes it, too, if it differs.
+    pub(crate) fn parse_extended(text: &str) -> Result<(Self, Option<String>), QueryError> {
+        let error = match Self::parse(text) {
+            Ok(query) => return Ok((query, None)),
+            Err(error) => error,
+        };
+        let strict = error.meant.as_ref().and_then(|_| corrected(text, true));
+        match strict.and_then(|strict| Some((Self::parse(&strict).ok()?, strict))) {
+            Some((query, strict)) => Ok((Self { text: text.into(), ..query }, Some(strict))),
+            None => Err(error),
+        }
     }
 
     /// Whether it selects at most one value (RFC 9535, section 2.3.5.1, singular queries).
@@ -255,10 +269,11 @@ fn unquoted(literal: &str) -> Option<String> {
     serde_json::from_str(&json).ok()
 }
 
-/// Corrects common mistakes in a query: a dot before a bracket, a name with `-` or `/` after a dot, a missing `$`.
-fn corrected(text: &str) -> Option<String> {
+/// Corrects common mistakes in a query: a dot before a bracket, a name with `-` or `/` after a dot, a missing `$`; with
+/// `only_names`, only names that begin with a letter and contain `-`.
+fn corrected(text: &str, only_names: bool) -> Option<String> {
     let text = text.trim();
-    let rooted = if text.starts_with('$') {
+    let rooted = if text.starts_with('$') || only_names {
         text.to_owned()
     } else if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         format!("$.{text}")
@@ -268,19 +283,27 @@ fn corrected(text: &str) -> Option<String> {
     let mut mended = String::with_capacity(rooted.len() + 8);
     let mut chars = rooted.char_indices().peekable();
     let mut quote = None;
+    // The number of open brackets: names in filters are left alone if only names are corrected.
+    let mut depth = 0_usize;
     while let Some((at, c)) = chars.next() {
         match quote {
             Some(open) => quote = if c == open { None } else { quote },
             None if matches!(c, '\'' | '"') => quote = Some(c),
-            None if c == '.' => {
+            None if c == '[' => depth += 1,
+            None if c == ']' => depth = depth.saturating_sub(1),
+            None if c == '.' && !(only_names && depth > 0) => {
                 let rest = rooted.get(at + 1..).unwrap_or_default();
-                if rest.starts_with('[') && !mended.ends_with('.') {
+                if rest.starts_with('[') && !mended.ends_with('.') && !only_names {
                     continue;
                 }
                 let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || !c.is_ascii();
                 let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
                 let name = rest.get(..end).unwrap_or_default();
-                if name.contains('-') || name.starts_with(|c: char| c.is_ascii_digit()) {
+                let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+                let is_name = !is_number && !name.starts_with('-') && !name.ends_with('-');
+                let is_mended =
+                    if only_names { is_name && name.contains('-') } else { name.contains('-') || is_number };
+                if is_mended {
                     let is_descendant = mended.ends_with('.');
                     mended.push_str(if is_descendant { "." } else { "" });
                     mended.push_str(&format!("['{name}']"));
@@ -335,6 +358,18 @@ mod tests {
         assert_eq!(meant("$..x-y").as_deref(), Some("$..['x-y']"));
         assert_eq!(meant("$.a.responses.200").as_deref(), Some("$.a.responses['200']"));
         assert_eq!(meant("£"), None);
+    }
+
+    #[test]
+    fn names_with_hyphens_are_accepted_after_a_dot() {
+        let read = |text: &str| Query::parse_extended(text).map(|(_, strict)| strict);
+        assert_eq!(read("$.paths['/a'].post.x-note"), Ok(Some("$.paths['/a'].post['x-note']".to_owned())));
+        assert_eq!(read("$..x-a.b"), Ok(Some("$..['x-a'].b".to_owned())));
+        assert_eq!(read("$.a['b-c']"), Ok(None));
+        assert!(Query::parse_extended("$.x-a").unwrap().0.is_singular());
+        for wrong in ["$.a[?(@.x-b)]", "info.x-a", "$.a.200", "$.paths.['/a'].x-b", "$.-a", "$.x-"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]
