@@ -216,7 +216,8 @@ impl Project {
             let editions = parse::config::site_editions(db, config);
             let tree = editions.tree(editions.key(config.edition(db).into()));
             let of_commit = tree.map(|tree| tree.path(base::inputs::CONFIG_PATH));
-            let files = referred.chain(specs.iter().cloned()).chain(overlays).chain(of_commit);
+            let theme = parse::config::theme_file(db, config).clone();
+            let files = referred.chain(specs.iter().cloned()).chain(overlays).chain(of_commit).chain(theme);
             let named: BTreeSet<Arc<str>> = files.chain(images).collect();
             (std::iter::once(docs).chain(untranslated).collect(), named)
         };

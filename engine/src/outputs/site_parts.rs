@@ -3,9 +3,9 @@
 use super::cards;
 use super::navigation::{link_address, links};
 use crate::Db;
-use crate::parse::config::{HeadTag, SiteTexts, site_texts};
+use crate::parse::config::{HeadTag, MessagePart, SiteTexts, site_texts};
 use crate::parse::frontmatter::frontmatter;
-use crate::render::escape::Address;
+use crate::render::escape::{Address, escaped};
 use crate::render::favicon::FAVICON;
 use crate::render::seo::{Described, Preview, Seo, seo};
 use crate::render::shell::{LogoImage, NavLink, SiteParts};
@@ -34,8 +34,24 @@ pub(super) fn site_parts(db: &dyn Db, set: FileSet, current: Option<&str>) -> Si
         favicon: Address(asset_address(favicon.as_ref().map_or(FAVICON, |(path, _)| path))),
         stylesheets: look.into_iter().chain(own.map(|(path, file)| with_version(db, &path, file))).collect(),
         announcement_href: announced.map(|href| link_address(db, set, href)).unwrap_or_default(),
+        announcement_message: texts.announcement.as_ref().map(|one| message(db, set, &one.message)).unwrap_or_default(),
         head_addresses: texts.head.iter().map(head_address).collect(),
     }
+}
+
+/// The HTML of a message.
+fn message(db: &dyn Db, set: FileSet, parts: &[MessagePart]) -> String {
+    let mut out = String::new();
+    for part in parts {
+        match part {
+            MessagePart::Text(text) => out.push_str(&escaped(text)),
+            MessagePart::Open(name) => out.push_str(&format!("<{name}>")),
+            MessagePart::Close(name) => out.push_str(&format!("</{name}>")),
+            MessagePart::OpenLink(href) => out.push_str(&format!("<a href=\"{}\">", link_address(db, set, href))),
+            MessagePart::CloseLink => out.push_str("</a>"),
+        }
+    }
+    out
 }
 
 /// The URL of a project file with the hash of its text, so an edit of it changes the pages that load it.

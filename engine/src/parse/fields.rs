@@ -46,6 +46,8 @@ pub(crate) enum Shape {
     Scalar,
     /// A path within the project.
     Path,
+    /// A path of a JSON file within the project.
+    JsonFile,
     /// An http or https URL.
     Address,
     /// `true` or `false`.

@@ -252,6 +252,8 @@ pub(crate) struct SiteParts {
     pub(crate) stylesheets: Vec<Address>,
     /// The link target of the announcement; empty without one.
     pub(crate) announcement_href: Address,
+    /// The HTML of the announcement's message; empty without one.
+    pub(crate) announcement_message: String,
     /// The URLs of the additional head tags, in their order; empty for tags without one.
     pub(crate) head_addresses: Vec<Address>,
 }
@@ -332,7 +334,11 @@ fn write_query_value(text: &str, out: &mut String) {
 
 /// An announcement above every page.
 struct AnnouncementBar<'a> {
+    /// The class of its kind, preceded by a space; empty without one.
+    class: String,
     text: &'a str,
+    /// The HTML of a message, which replaces the text.
+    message: &'a str,
     href: &'a Address,
     dismissible: bool,
 }
@@ -518,7 +524,9 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         favicon: &parts.site.favicon,
         head_tags: head_tags(&texts.head, &parts.site.head_addresses),
         announcement: texts.announcement.as_ref().map(|announcement| AnnouncementBar {
+            class: announcement.kind.map(|kind| format!(" announcement-{kind}")).unwrap_or_default(),
             text: &announcement.text,
+            message: &parts.site.announcement_message,
             href: &parts.site.announcement_href,
             dismissible: announcement.dismissible,
         }),

@@ -236,23 +236,25 @@ fn check_commits(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found
 }
 
-/// The missing specs and overlays.
+/// The missing specs, overlays and theme file.
 fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let file = config_file(db, config);
     let mut found = Vec::new();
-    for (setting, spans) in file.config.specs.iter().zip(&file.spec_spans) {
+    let of_specs = file.config.specs.iter().zip(&file.spec_spans).flat_map(|(setting, spans)| {
         let overlays = setting.overlays.iter().zip(&spans.overlays);
-        for (path, &span) in std::iter::once((&setting.path, &spans.spec)).chain(overlays) {
-            if let Some(&named) = set.named(db).get(path)
-                && named.is_absent(db)
-                && let Some(mut diagnostic) = named.unreadable(db)
-            {
-                diagnostic.message = format!("`{path}`: {}", diagnostic.message);
-                diagnostic.help = near_file(db, set, path);
-                diagnostic.place = Some(span);
-                found.push(diagnostic.map_place(|span| Place { file: config.path(db).clone(), span }));
-            }
+        std::iter::once((&setting.path, &spans.spec)).chain(overlays)
+    });
+    let theme = file.site_spans.theme_file.iter().map(|(path, span)| (path, span));
+    for (path, &span) in of_specs.chain(theme) {
+        if let Some(&named) = set.named(db).get(path)
+            && named.is_absent(db)
+            && let Some(mut diagnostic) = named.unreadable(db)
+        {
+            diagnostic.message = format!("`{path}`: {}", diagnostic.message);
+            diagnostic.help = near_file(db, set, path);
+            diagnostic.place = Some(span);
+            found.push(diagnostic.map_place(|span| Place { file: config.path(db).clone(), span }));
         }
     }
     found

@@ -162,6 +162,7 @@ impl SchemaWriter<'_> {
             Shape::Attribute => json!({ "type": ["string", "boolean"] }),
             Shape::Scalar => json!({ "type": ["string", "number", "boolean", "null"] }),
             Shape::Path => json!({ "type": "string", "pattern": "^[^/\\\\:][^\\\\:]*$" }),
+            Shape::JsonFile => json!({ "type": "string", "pattern": "^[^/\\\\:][^\\\\:]*\\.json$" }),
             Shape::Address => json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s<>\"]+$" }),
             Shape::Flag => json!({ "type": "boolean" }),
             Shape::Number { least, most } => {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::fields::{LANGUAGE, NOTICE, VERSION};
 use super::read::ConfigReader;
 use super::{Direction, EntryPlace, Notice};
-use base::diagnostic::{Code, Diagnostic, Span};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::inputs::{MOST_EDITIONS, TREE_END};
 use base::tree::NodeRef;
 
@@ -81,6 +81,14 @@ impl Editions {
         if number < self.count() { key } else { EditionKey::default() }
     }
 
+    /// The variables that every page of an edition may use, with the names that DocsLit gives them: its version, and the
+    /// commit whose files it shows.
+    pub(super) fn variables(&self, key: EditionKey) -> [([&'static str; 2], Box<str>); 2] {
+        let version = self.versions.get(key.version).map_or("unversioned", |version| &*version.version);
+        let branch = self.tree(key).map_or("working-tree", GitTree::name);
+        [(["TOOL_VERSION", "DOCSLIT_VERSION"], version.into()), (["TOOL_BRANCH", "DOCSLIT_BRANCH"], branch.into())]
+    }
+
     /// The number of an edition.
     pub(crate) fn number(&self, key: EditionKey) -> usize {
         key.version * self.languages.len().max(1) + key.language
@@ -136,6 +144,12 @@ impl Editions {
     }
 }
 
+/// The list of a field: its value, or the member `list` of an object.
+fn list_of<'t>(file: NodeRef<'t>, field: &str) -> Option<NodeRef<'t>> {
+    let node = file.get(field)?;
+    Some(node.get("list").unwrap_or(node))
+}
+
 /// The fields of `tool.json` that a language may have of its own.
 const OF_LANGUAGE: [&str; 8] =
     ["name", "description", "sidebar", "navbar", "announcement", "footer", "strings", "attributes"];
@@ -162,7 +176,7 @@ impl<'t> EditionRoot<'t> {
     pub(super) fn new(file: NodeRef<'t>, editions: &Editions, key: EditionKey) -> Self {
         let entry = |field: &str, name: &str, wanted: Option<&str>| {
             let wanted = wanted?;
-            let mut items = file.get(field)?.items();
+            let mut items = list_of(file, field)?.items();
             items.find(|item| item.get(name).and_then(NodeRef::as_str) == Some(wanted))
         };
         let version = editions.versions.get(key.version);
@@ -333,13 +347,21 @@ impl ConfigReader {
             let dir = node.get("dir").map(|dir| self.direction_of(Some(dir)));
             editions.languages.push(LanguageSetting { label: label.unwrap_or_else(|| lang.clone()), dir, docs, lang });
         }
-        let versions = self.entries(root, "versions", "version", &VERSION.names());
-        for (version, node) in versions {
-            let label = node.get("label").and_then(|label| self.string(label, "label"));
+        let mut versions = self.entries(root, "versions", "version", &VERSION.names());
+        let default = root.get("versions").and_then(|versions| versions.get("default"));
+        let main = default.and_then(|node| self.main_version(node, &versions));
+        if let Some(main) = main {
+            versions[..=main].rotate_right(1);
+        }
+        for (place, (version, node)) in versions.into_iter().enumerate() {
+            let label = node.get("label").or_else(|| node.get("tag")).and_then(|label| self.string(label, "label"));
             let docs = node.get("docs").and_then(|docs| self.path(docs, "docs"));
             let notice = node.get("notice").map(|notice| self.notice(notice)).unwrap_or_default();
-            let tree = node.get("git").and_then(|git| self.tree(git));
-            self.commit_spans.push(node.get("git").map(NodeRef::span).filter(|_| tree.is_some()));
+            // The branch of the main version of such an object is the one whose files are here.
+            let branch = node.get("branch").filter(|_| default.is_some() && place > 0);
+            let git = node.get("git").or(branch);
+            let tree = git.and_then(|git| self.tree(git));
+            self.commit_spans.push(git.map(NodeRef::span).filter(|_| tree.is_some()));
             editions.versions.push(VersionSetting {
                 label: label.unwrap_or_else(|| version.clone()),
                 docs,
@@ -357,6 +379,18 @@ impl ConfigReader {
         editions
     }
 
+    /// The place of the version that `default` names.
+    fn main_version(&mut self, node: NodeRef<'_>, versions: &[(Box<str>, NodeRef<'_>)]) -> Option<usize> {
+        let name = self.string(node, "default")?;
+        let place = versions.iter().position(|(version, _)| *version == name);
+        if place.is_none() {
+            let help = did_you_mean(&name, versions.iter().map(|(version, _)| &**version));
+            let message = format!("`list` has no version `{name}`");
+            self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+        }
+        place
+    }
+
     /// The entries of a list of editions, with their names. Those without a usable name are reported and left out.
     fn entries<'t>(
         &mut self,
@@ -366,7 +400,11 @@ impl ConfigReader {
         known: &[&str],
     ) -> Vec<(Box<str>, NodeRef<'t>)> {
         let mut found: Vec<(Box<str>, NodeRef<'t>)> = Vec::new();
-        let Some(list) = root.get(field) else { return found };
+        let mut known_of_list = known.to_vec();
+        let Some(list) = list_of(root, field) else { return found };
+        if field == "versions" && root.get(field).is_some_and(|node| node.get("list").is_some()) {
+            known_of_list = [known, &["branch", "tag"]].concat();
+        }
         if !list.is_array() {
             self.wrong_type(list, &format!("`{field}`"), "a list");
             return found;
@@ -376,7 +414,7 @@ impl ConfigReader {
                 self.wrong_type(item, &format!("an entry of `{field}`"), &format!("an object with `{name}`"));
                 continue;
             }
-            self.unknown_fields(item, known);
+            self.unknown_fields(item, &known_of_list);
             let Some(node) = item.get(name) else {
                 self.invalid(item, &format!("an entry of `{field}` has no `{name}`"));
                 continue;
@@ -425,4 +463,48 @@ impl ConfigReader {
 pub(crate) fn is_segment(name: &str) -> bool {
     let is_allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     name.len() <= 100 && name.chars().all(is_allowed) && !name.starts_with(['.', '_']) && !name.ends_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::{read, read_edition};
+
+    #[test]
+    fn versions_of_branches_are_those_of_a_list_with_a_default() {
+        let text = r#"{"name": "N", "announcement": "All", "versions": {"default": "0.3", "list": [
+            {"version": "0.2", "branch": "v0.2", "tag": "Previous", "announcement": {"message": "Old", "type": "warning"}},
+            {"version": "0.3", "branch": "main", "tag": "Latest"},
+            {"version": "0.1", "branch": "v0.1"}]}}"#;
+        let file = read(text);
+        assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
+        let versions = &file.config.editions.versions;
+        let found: Vec<(&str, &str, Option<&str>)> = versions
+            .iter()
+            .map(|one| (&*one.version, &*one.label, one.tree.as_ref().map(super::GitTree::name)))
+            .collect();
+        assert_eq!(found, [("0.3", "Latest", None), ("0.2", "Previous", Some("v0.2")), ("0.1", "0.1", Some("v0.1"))]);
+        let announced = |number| read_edition(text, number, None, None).config.texts.announcement.unwrap().text;
+        assert_eq!([announced(0), announced(1)].map(String::from), ["All", "Old"]);
+    }
+
+    #[test]
+    fn every_edition_has_variables_of_its_version() {
+        let text = r#"{"name": "N", "attributes": {"TOOL_BRANCH": "own"}, "versions": [{"version": "2"}, {"version": "1", "git": "v1"}]}"#;
+        let value = |text: &str, number, name: &str| -> Option<String> {
+            Some(read_edition(text, number, None, None).config.attributes.get(name)?.to_string())
+        };
+        assert_eq!(value(text, 0, "TOOL_VERSION").as_deref(), Some("2"));
+        assert_eq!(value(text, 1, "DOCSLIT_BRANCH").as_deref(), Some("v1"));
+        assert_eq!(value(text, 0, "TOOL_BRANCH").as_deref(), Some("own"));
+        let plain = r#"{"name": "N"}"#;
+        assert_eq!(value(plain, 0, "TOOL_VERSION").as_deref(), Some("unversioned"));
+        assert_eq!(value(plain, 0, "TOOL_BRANCH").as_deref(), Some("working-tree"));
+    }
+
+    #[test]
+    fn a_default_that_is_not_in_the_list_is_reported() {
+        let text = r#"{"name": "N", "versions": {"default": "2", "list": [{"version": "1", "brnch": "x"}]}}"#;
+        let found: Vec<String> = read(text).diagnostics.iter().map(|found| found.message.clone()).collect();
+        assert_eq!(found, ["unknown field `brnch`", "`list` has no version `2`"]);
+    }
 }

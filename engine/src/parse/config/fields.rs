@@ -5,7 +5,7 @@ use super::interface::STRINGS;
 use super::rules::{level_names, rule_names};
 use super::sidebar::METHODS;
 use super::theme::{preset_names, token_names};
-use super::{Host, PageAction};
+use super::{ANNOUNCEMENT_TYPES, Host, PageAction};
 use crate::parse::fields::Shape::{
     Address, Attribute, Choice, Either, Flag, Language, List, Named, Number, OfFile, Path, Text, Texts, Variables, Word,
 };
@@ -39,7 +39,8 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("pageMenu", List(&Choice(|| PageAction::ALL.map(|(name, _)| name).to_vec())))
             .example(r#"["copy", "view"]"#),
         Field::new("socialCards", Flag).default("false"),
-        Field::new("theme", Either(&[Choice(preset_names), Shape::Object(&THEME)])).example("\"forest\""),
+        Field::new("theme", Either(&[Choice(preset_names), Shape::JsonFile, Shape::Object(&THEME)]))
+            .example("\"forest\""),
         Field::new("navbar", Shape::Object(&NAVBAR)),
         Field::new("announcement", Either(&[Text, Shape::Object(&ANNOUNCEMENT)])).example("\"Version 2 is out.\""),
         Field::new("footer", Either(&[Text, Shape::Object(&FOOTER)])).example("\"Meadow is a project of Lindenmoor.\""),
@@ -252,7 +253,9 @@ pub(super) static LINK: Object = Object::new(
 pub(super) static ANNOUNCEMENT: Object = Object::new(
     "announcement",
     &[
-        Field::new("text", Text).required().example("\"Version 2 is out.\""),
+        Field::new("text", Text).example("\"Version 2 is out.\""),
+        Field::new("message", Text).example("\"**Version 2** is out: [what is new](/changes)\""),
+        Field::new("type", Choice(|| ANNOUNCEMENT_TYPES.to_vec())).example("\"warning\""),
         Field::new("href", Text).example("\"/changes\""),
         Field::new("dismissible", Flag).default("true"),
     ],

@@ -1,5 +1,6 @@
 //! `tool.json`: typed configuration and the diagnostics of the file.
 
+mod announcement;
 mod api;
 mod editions;
 mod fields;
@@ -18,6 +19,7 @@ mod theme;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use announcement::{ANNOUNCEMENT_TYPES, MessagePart};
 pub(crate) use api::{ApiSetting, unknown_languages};
 pub(crate) use editions::{EditionKey, Editions, is_segment};
 #[cfg(feature = "testing")]
@@ -149,7 +151,12 @@ pub(crate) struct Logo {
 /// A banner above every page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Announcement {
+    /// What identifies it, and what it says unless there is a message.
     pub(crate) text: Box<str>,
+    /// The text with its formatting and links; empty if it is plain.
+    pub(crate) message: Vec<MessagePart>,
+    /// The kind of news, in the words of [`ANNOUNCEMENT_TYPES`]; `None` for one without a kind.
+    pub(crate) kind: Option<&'static str>,
     pub(crate) href: Option<Box<str>>,
     /// Whether readers can dismiss it.
     pub(crate) dismissible: bool,
@@ -214,13 +221,18 @@ pub(crate) struct ConfigFile {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
     let (text, number) = (file.text(db), file.edition(db));
-    let own = read::read_edition(text, number, None);
+    let own = read::read_edition(text, number, None, None);
     let tree = own.config.editions.tree(own.config.editions.key(number.into()));
-    let of_commit = tree.and_then(|tree| FileSet::of(db, file).named(db).get(&tree.path(CONFIG_PATH)));
-    match of_commit.map(|file| file.contents(db)) {
-        Some(Contents::Text(of_commit)) => read::read_edition(text, number, Some(of_commit)),
-        _ => own,
+    let text_of = |path: &Arc<str>| match FileSet::of(db, file).named(db).get(path)?.contents(db) {
+        Contents::Text(text) => Some(text),
+        _ => None,
+    };
+    let of_commit = tree.and_then(|tree| text_of(&tree.path(CONFIG_PATH)));
+    let theme_file = own.site_spans.theme_file.as_ref().and_then(|(path, _)| text_of(path));
+    if of_commit.is_none() && theme_file.is_none() {
+        return own;
     }
+    read::read_edition(text, number, of_commit.map(|text| &**text), theme_file.map(|text| &**text))
 }
 
 /// The languages and versions of the site.
@@ -245,6 +257,12 @@ pub(crate) fn other_docs(db: &dyn Db, file: File) -> Vec<Arc<str>> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_texts(db: &dyn Db, file: File) -> SiteTexts {
     config_file(db, file).config.texts.clone()
+}
+
+/// The file with the theme.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn theme_file(db: &dyn Db, file: File) -> Option<Arc<str>> {
+    config_file(db, file).site_spans.theme_file.as_ref().map(|(path, _)| path.clone())
 }
 
 /// The texts of the interface.

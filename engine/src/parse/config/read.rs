@@ -12,12 +12,12 @@ use base::tree::{Extent, Limits, NodeRef, Tree};
 /// Parses the text as the main edition reads it; invalid parts become diagnostics and take their defaults.
 #[cfg(test)]
 pub(super) fn read(text: &str) -> ConfigFile {
-    read_edition(text, 0, None)
+    read_edition(text, 0, None, None)
 }
 
 /// Parses the text as the edition with this number reads it; invalid parts become diagnostics and take their defaults.
-/// `of_commit` is the text of the `tool.json` in the commit of the version.
-pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>) -> ConfigFile {
+/// `of_commit` is the text of the `tool.json` in the commit of the version, `theme_file` that of the file with the theme.
+pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, theme_file: Option<&str>) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let file = parsed.tree.root();
     let mut reader = ConfigReader { diagnostics: parsed.diagnostics, ..ConfigReader::default() };
@@ -51,7 +51,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>) -> 
         Some(place) => vec![place; sample_spans.len()],
         None => sample_spans,
     };
-    let (theme, stylesheet) = reader.theme(root, &mut site_spans);
+    let (theme, stylesheet) = reader.theme(root, theme_file, &mut site_spans);
     let (redirects, redirect_spans) = reader.field(root, "redirects", |reader| reader.redirects(root));
     let config = Config {
         texts: SiteTexts {
@@ -73,6 +73,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>) -> 
             head: reader.head(root, &mut site_spans),
             lang: lang.clone(),
         },
+        attributes: reader.variables(root, &editions, key),
         editions,
         docs,
         untranslated_docs,
@@ -81,7 +82,6 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>) -> 
         api,
         playground: root.get("playground").map(|node| reader.playground(node)).unwrap_or_default(),
         html: reader.field(root, "html", |reader| reader.html(root)),
-        attributes: reader.field(root, "attributes", |reader| reader.attributes(root)),
         sidebar: reader.field(root, "sidebar", |reader| root.get("sidebar").map(|node| reader.sidebar(node))),
         redirects,
         host: reader.host(root),
@@ -257,6 +257,22 @@ impl ConfigReader {
                 HtmlPolicy::Safe
             }
         }
+    }
+
+    /// Reads the values of variables, and adds those that every edition has.
+    fn variables(
+        &mut self,
+        root: EditionRoot<'_>,
+        editions: &Editions,
+        key: EditionKey,
+    ) -> BTreeMap<Box<str>, Box<str>> {
+        let mut values = self.field(root, "attributes", |reader| reader.attributes(root));
+        for (names, value) in editions.variables(key) {
+            for name in names {
+                values.entry(name.into()).or_insert_with(|| value.clone());
+            }
+        }
+        values
     }
 
     fn attributes(&mut self, root: EditionRoot<'_>) -> BTreeMap<Box<str>, Box<str>> {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::editions::EditionRoot;
-use super::fields::{ANNOUNCEMENT, FOOTER, LINK, LOGO, NAVBAR};
+use super::fields::{FOOTER, LINK, LOGO, NAVBAR};
 use super::read::ConfigReader;
-use super::{Announcement, Footer, Logo, PageAction, TopLink};
+use super::{Footer, Logo, PageAction, TopLink};
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::NodeRef;
 
@@ -19,6 +19,8 @@ pub(crate) struct SiteSpans {
     pub(crate) links: Vec<(Box<str>, Span)>,
     /// The files that are published for these fields, by their paths from the root.
     pub(crate) files: Vec<(Arc<str>, Span)>,
+    /// The file with the theme, which is not published.
+    pub(crate) theme_file: Option<(Arc<str>, Span)>,
 }
 
 impl ConfigReader {
@@ -121,23 +123,6 @@ impl ConfigReader {
         is_on
     }
 
-    /// Reads the banner above every page.
-    pub(super) fn announcement(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Option<Announcement> {
-        let node = root.get("announcement")?;
-        if !node.is_object() {
-            let text = self.string(node, "announcement")?;
-            return Some(Announcement { text, href: None, dismissible: true });
-        }
-        self.unknown_fields(node, &ANNOUNCEMENT.names());
-        let href = node.get("href").and_then(|href| self.destination(href, "href", spans));
-        let dismissible = self.switch(node, "dismissible").unwrap_or(true);
-        let Some(text) = node.get("text") else {
-            self.invalid(node, "`announcement` must have `text`");
-            return None;
-        };
-        Some(Announcement { text: self.string(text, "text")?, href, dismissible })
-    }
-
     /// Reads the footer: a text, links, or both.
     pub(super) fn footer(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> Footer {
         let Some(node) = root.get("footer") else { return Footer::default() };
@@ -181,7 +166,7 @@ impl ConfigReader {
     }
 
     /// Reads a destination: a page or file of the site, or a URL with an allowed scheme.
-    fn destination(&mut self, node: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Option<Box<str>> {
+    pub(super) fn destination(&mut self, node: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Option<Box<str>> {
         let text = self.string(node, name)?;
         if !leads_somewhere(&text) {
             self.invalid(node, &no_destination(name));
@@ -205,7 +190,8 @@ fn is_image(path: &str) -> bool {
 
 /// The message for a destination that is not allowed.
 pub(super) fn no_destination(name: &str) -> String {
-    format!("`{name}` must be a page or file of the site, or an http, https or mailto URL")
+    let subject = if name == "message" { "a link of `message`".to_owned() } else { format!("`{name}`") };
+    format!("{subject} must be a page or file of the site, or an http, https or mailto URL")
 }
 
 /// Whether a destination is a path, or a URL with an allowed scheme.
@@ -286,7 +272,7 @@ mod tests {
         invalid-config: `editUrl` must be an http or https URL at "javascript:alert(1)"
         --
         invalid-config: `href` must be a page or file of the site, or an http, https or mailto URL at "javascript:x"
-        invalid-config: `announcement` must have `text` at {"href": "javascript:x"}
+        invalid-config: `announcement` must have `text` or `message` at {"href": "javascript:x"}
         --
         invalid-config: `dismissible` must be `true` or `false`, not a number at 1
         invalid-config: `text` is empty at ""
@@ -357,6 +343,8 @@ mod tests {
             announcement: Some(
                 Announcement {
                     text: "T",
+                    message: [],
+                    kind: None,
                     href: Some(
                         "/a",
                     ),

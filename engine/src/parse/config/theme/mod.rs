@@ -14,7 +14,7 @@ use super::editions::EditionRoot;
 use super::fields::{ACCENT, COLORS, FONTS, THEME};
 use super::read::ConfigReader;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use base::tree::{Kind, NodeRef};
+use base::tree::{Kind, Limits, NodeRef, Tree};
 use color::FORMS;
 use palette::{PRESETS, Palette, Scheme};
 
@@ -83,26 +83,65 @@ pub fn preset_names() -> Vec<&'static str> {
     std::iter::once("default").chain(PRESETS.iter().map(|preset| preset.name)).collect()
 }
 
+/// Fields of theme files that other tools share with us: the base of the theme, colors of one scheme, and names that
+/// readers do not see.
+const OTHER_FIELDS: [&str; 5] = ["extends", "light", "dark", "name", "id"];
+
+/// Whether a `theme` is the path of a file with the theme rather than a preset.
+fn is_theme_file(theme: &str) -> bool {
+    theme.trim_end().ends_with(".json")
+}
+
+/// The names of a color token: its own, then those of other tools.
+fn names_of(token: ColorToken) -> impl Iterator<Item = &'static str> {
+    std::iter::once(token.name()).chain(token.other_names().iter().copied())
+}
+
 /// The names of the color tokens.
 pub(super) fn token_names() -> Vec<&'static str> {
     ColorToken::ALL.iter().map(|token| token.name()).collect()
 }
 
 impl ConfigReader {
-    /// Reads the theme, and the path of the project's style sheet.
-    pub(super) fn theme(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
-        let mut theme = Theme::default();
-        let Some(node) = root.get("theme") else { return (theme, None) };
-        if let Some(name) = node.as_str() {
+    /// Reads the theme, and the path of the project's style sheet. `file` is the text of the theme file, if the theme is in one.
+    pub(super) fn theme(
+        &mut self,
+        root: EditionRoot<'_>,
+        file: Option<&str>,
+        spans: &mut SiteSpans,
+    ) -> (Theme, Option<Arc<str>>) {
+        let Some(node) = root.get("theme") else { return (Theme::default(), None) };
+        let Some(name) = node.as_str() else { return self.theme_object(node, spans) };
+        if !is_theme_file(name) {
+            let mut theme = Theme::default();
             self.preset(name, node, &mut theme);
             return (theme, None);
         }
+        spans.theme_file = self.path(node, "theme").map(|path| (path, node.span()));
+        let Some(file) = file.filter(|_| spans.theme_file.is_some()) else { return (Theme::default(), None) };
+        let file = Tree::from_json(file, Limits::default());
+        let (before, files) = (self.diagnostics.len(), spans.files.len());
+        self.diagnostics.extend(file.diagnostics);
+        let read = self.theme_object(file.tree.root(), spans);
+        // The positions are those of the other file.
+        for found in self.diagnostics.drain(before..).collect::<Vec<_>>() {
+            let message = format!("`{name}`: {}", found.message);
+            self.diagnostics.push(Diagnostic { message, fix: None, ..found.map_place(|_| node.span()) });
+        }
+        for (_, span) in spans.files.iter_mut().skip(files) {
+            *span = node.span();
+        }
+        read
+    }
+
+    fn theme_object(&mut self, node: NodeRef<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
+        let mut theme = Theme::default();
         if !node.is_object() {
             self.wrong_type(node, "`theme`", "an object");
             return (theme, None);
         }
-        self.unknown_fields(node, &THEME.names());
-        if let Some(preset) = node.get("preset")
+        self.unknown_fields(node, &[&THEME.names()[..], &OTHER_FIELDS].concat());
+        if let Some(preset) = node.get("preset").or_else(|| node.get("extends"))
             && let Some(name) = self.string(preset, "preset")
         {
             self.preset(&name, preset, &mut theme);
@@ -143,7 +182,8 @@ impl ConfigReader {
     /// Reads the accent: one for light and one for dark pages, or a single one from which that of dark pages is
     /// derived.
     fn accent(&mut self, theme_node: NodeRef<'_>, theme: &mut Theme, chosen: &mut Vec<Chosen>) {
-        let Some(node) = theme_node.get("accent") else { return };
+        let shared = || theme_node.get("colors")?.get("accent");
+        let Some(node) = theme_node.get("accent").or_else(shared) else { return };
         if !node.is_object() {
             let Some(accent) = self.color(node, "accent") else { return };
             theme.light.accentuate(accent);
@@ -165,30 +205,29 @@ impl ConfigReader {
 
     /// Reads single colors by token: backgrounds first, then (`rest`) all others.
     fn colors(&mut self, theme_node: NodeRef<'_>, theme: &mut Theme, chosen: &mut Vec<Chosen>, rest: bool) {
-        let Some(node) = theme_node.get("colors") else { return };
-        if !node.is_object() {
-            if rest {
-                self.wrong_type(node, "`colors`", "an object with `light` and `dark`");
-            }
-            return;
-        }
-        if rest {
-            self.unknown_fields(node, &COLORS.names());
+        let both = theme_node.get("colors");
+        let names: Vec<&str> = ColorToken::ALL.iter().flat_map(|token| names_of(*token)).collect();
+        match both.filter(|_| rest) {
+            Some(node) if node.is_object() => self.unknown_fields(node, &[&COLORS.names()[..], &names].concat()),
+            Some(node) => self.wrong_type(node, "`colors`", "an object with `light` and `dark`"),
+            None => {}
         }
         for palette in [&mut theme.light, &mut theme.dark] {
             let scheme = palette.scheme();
-            let Some(colors) = node.get(scheme.name()) else { continue };
-            if !colors.is_object() {
-                if rest {
-                    self.wrong_type(colors, &format!("`{}`", scheme.name()), "an object");
+            // Those of the scheme, then those of both.
+            let own = [both.and_then(|node| node.get(scheme.name())), theme_node.get(scheme.name())];
+            for colors in own.into_iter().flatten().filter(|_| rest) {
+                match colors.is_object() {
+                    true => self.unknown_fields(colors, &names),
+                    false => self.wrong_type(colors, &format!("`{}`", scheme.name()), "an object"),
                 }
-                continue;
-            }
-            if rest {
-                self.unknown_fields(colors, &token_names());
             }
             for &token in ColorToken::ALL.iter().filter(|&&token| is_ground(token) != rest) {
-                let Some(value) = colors.get(token.name()) else { continue };
+                // The accent of both is read with the tints that derive from it.
+                let shared = both.filter(|_| token != ColorToken::Accent);
+                let places = own.into_iter().chain([shared]).flatten();
+                let mut named = places.flat_map(|colors| names_of(token).filter_map(move |name| colors.get(name)));
+                let Some(value) = named.next() else { continue };
                 let Some(color) = self.color(value, token.name()) else { continue };
                 if token == ColorToken::Accent {
                     palette.accentuate(color);
@@ -249,9 +288,14 @@ impl ConfigReader {
         if !node.is_object() {
             return Fonts { text: self.families(node, "fonts", "sans"), ..Fonts::default() };
         }
-        self.unknown_fields(node, &FONTS.names());
+        self.unknown_fields(node, &[&FONTS.names()[..], &["sans", "mono", "radius", "radiusLg"]].concat());
         let mut part = |name: &str, generic| node.get(name).and_then(|node| self.families(node, name, generic));
-        Fonts { text: part("text", "sans"), headings: part("headings", "sans"), code: part("code", "mono") }
+        let (text, code) = (part("sans", "sans"), part("mono", "mono"));
+        Fonts {
+            text: part("text", "sans").or(text),
+            headings: part("headings", "sans"),
+            code: part("code", "mono").or(code),
+        }
     }
 
     /// Reads the name of a list of system fonts, or families, which are followed by `generic`.
@@ -279,7 +323,7 @@ impl ConfigReader {
 
     /// Reads a length in `px` or `rem`, in thousandths of a `rem`.
     fn radius(&mut self, theme_node: NodeRef<'_>) -> Option<u32> {
-        let node = theme_node.get("radius")?;
+        let node = theme_node.get("radius").or_else(|| theme_node.get("fonts")?.get("radius"))?;
         let text = if matches!(node.kind(), Kind::String | Kind::Number) { node.text().trim() } else { "" };
         let (number, unit) = match (text.strip_suffix("rem"), text.strip_suffix("px")) {
             (Some(number), _) => (number, 1_000.0),
@@ -343,6 +387,31 @@ mod tests {
                 "colors": {"light": {"bg": "#12345g", "backgroud": "#fff"}, "dark": 3, "dim": {}}}"##
         ));
         insta::assert_snapshot!(findings("7"), @"invalid-config: `theme` must be an object, not a number at 7");
+    }
+
+    #[test]
+    fn a_theme_of_a_file_is_read_with_the_names_of_other_tools() {
+        let file = r##"{"name": "Acme", "extends": "slate", "colors": {"accent": "#036"},
+            "dark": {"bg": "#101418", "border": "#333", "accent": "#9cf"},
+            "light": {"codeBg": "#eee", "blink": "#000", "surface": "#fefefe", "text2": "#444"},
+            "fonts": {"sans": "'Acme Sans', sans-serif", "mono": "mono", "radius": "6px", "radiusLg": "12px"}}"##;
+        let text = r#"{"name": "N", "theme": "./themes/acme.json"}"#;
+        let read = super::super::read::read_edition(text, 0, None, Some(file));
+        let found: Vec<(&str, &str)> =
+            read.diagnostics.iter().map(|d| (d.message.as_str(), &text[d.place.unwrap().range()])).collect();
+        assert_eq!(found, [("`./themes/acme.json`: unknown field `blink`", "\"./themes/acme.json\"")]);
+        assert_eq!(read.site_spans.theme_file.map(|(path, _)| path.to_string()).as_deref(), Some("themes/acme.json"));
+        let theme = read.config.theme;
+        let color = |token| [&theme.light, &theme.dark].map(|palette| palette.get(token).to_string());
+        assert_eq!(color(ColorToken::Accent), ["#003366", "#99ccff"]);
+        assert_eq!(color(ColorToken::BgRaised)[0], "#fefefe");
+        assert_eq!(color(ColorToken::Muted)[0], "#444444");
+        assert_eq!(color(ColorToken::Bg), ["#ffffff", "#101418"]);
+        assert_eq!(color(ColorToken::Line)[1], "#333333");
+        assert_eq!(color(ColorToken::CodeBg)[0], "#eeeeee");
+        assert!(theme.fonts.text.unwrap().starts_with("\"Acme Sans\""));
+        assert!(theme.fonts.code.unwrap().starts_with("ui-monospace"));
+        assert_eq!(theme.radius, Some(375));
     }
 
     #[test]

@@ -38,6 +38,21 @@ macro_rules! tokens {
                 }
             }
 
+            /// The names of the same color in the themes of other tools that are read like ours.
+            pub(super) const fn other_names(self) -> &'static [&'static str] {
+                match self {
+                    Self::BgRaised => &["surface"],
+                    Self::BgSoft => &["surface2", "surface-2"],
+                    Self::BgHover => &["surface3", "surface-3"],
+                    Self::Line => &["border"],
+                    Self::LineStrong => &["border2", "border-2"],
+                    Self::Muted => &["text2", "text-2"],
+                    Self::CodeBg => &["codeBg"],
+                    Self::CodeText => &["codeText"],
+                    _ => &[],
+                }
+            }
+
             /// Its default color.
             pub(super) const fn standard(self, scheme: Scheme) -> Color {
                 let (light, dark) = match self {
@@ -83,15 +98,15 @@ pub(super) struct Preset {
     pub(super) name: &'static str,
     pub(super) accent: (u32, u32),
     /// The grays, from the page background to the text.
-    greys: [(ColorToken, u32, u32); 11],
+    greys: &'static [(ColorToken, u32, u32)],
 }
 
 /// The presets of `theme.preset`; `default` is not among them.
-pub(super) const PRESETS: [Preset; 4] = [
+pub(super) const PRESETS: [Preset; 10] = [
     Preset {
         name: "graphite",
         accent: (0x17_1717, 0xf5_f5f5),
-        greys: [
+        greys: &[
             (ColorToken::Bg, 0xff_ffff, 0x0f_0f0f),
             (ColorToken::BgSoft, 0xf7_f7f7, 0x17_1717),
             (ColorToken::BgHover, 0xef_efef, 0x1f_1f1f),
@@ -108,7 +123,7 @@ pub(super) const PRESETS: [Preset; 4] = [
     Preset {
         name: "forest",
         accent: (0x0b_6e4f, 0x6f_d3a8),
-        greys: [
+        greys: &[
             (ColorToken::Bg, 0xff_ffff, 0x0c_110f),
             (ColorToken::BgSoft, 0xf5_f9f6, 0x12_1915),
             (ColorToken::BgHover, 0xeb_f2ed, 0x18_221d),
@@ -125,7 +140,7 @@ pub(super) const PRESETS: [Preset; 4] = [
     Preset {
         name: "plum",
         accent: (0x7a_3bb8, 0xcf_a6ff),
-        greys: [
+        greys: &[
             (ColorToken::Bg, 0xff_ffff, 0x10_0d15),
             (ColorToken::BgSoft, 0xf9_f7fb, 0x18_1420),
             (ColorToken::BgHover, 0xf1_edf6, 0x20_1b2a),
@@ -142,7 +157,7 @@ pub(super) const PRESETS: [Preset; 4] = [
     Preset {
         name: "sand",
         accent: (0x97_4710, 0xf0_a868),
-        greys: [
+        greys: &[
             (ColorToken::Bg, 0xff_fdf9, 0x14_110d),
             (ColorToken::BgSoft, 0xf9_f5ee, 0x1b_1712),
             (ColorToken::BgHover, 0xf2_ebe0, 0x24_1f18),
@@ -156,6 +171,12 @@ pub(super) const PRESETS: [Preset; 4] = [
             (ColorToken::CodeHead, 0xf2_ebe0, 0x21_1c15),
         ],
     },
+    Preset { name: "teal", accent: (0x0b_6a74, 0x62_cfd8), greys: &[] },
+    Preset { name: "ocean", accent: (0x0b_5fa5, 0x7c_c0f5), greys: &[] },
+    Preset { name: "slate", accent: (0x47_5569, 0xb4_c0d0), greys: &[] },
+    Preset { name: "violet", accent: (0x6d_3bc4, 0xc3_a5ff), greys: &[] },
+    Preset { name: "rose", accent: (0xb4_234f, 0xff_9bb3), greys: &[] },
+    Preset { name: "amber", accent: (0x8f_5000, 0xf0_b75b), greys: &[] },
 ];
 
 /// All colors of light or dark pages, in the order of [`ColorToken::ALL`].
@@ -189,7 +210,7 @@ impl Palette {
 
     /// Applies the grays of a preset.
     pub(super) fn take(&mut self, preset: &Preset) {
-        for (token, light, dark) in preset.greys {
+        for &(token, light, dark) in preset.greys {
             self.set(token, Color::hex(if self.scheme == Scheme::Light { light } else { dark }));
         }
     }
