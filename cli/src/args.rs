@@ -294,10 +294,14 @@ pub(crate) struct Import {
 /// The tools whose projects can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImportFormat {
+    /// DocsLit: docslit.json
+    Docslit,
     /// Mintlify: docs.json or mint.json
     Mintlify,
     /// Docusaurus
     Docusaurus,
+    /// Redocly Realm: Markdoc, sidebars.yaml
+    Redocly,
     /// GitBook: SUMMARY.md
     Gitbook,
     /// MkDocs, including Material for MkDocs
@@ -306,6 +310,8 @@ pub(crate) enum ImportFormat {
     Fern,
     /// VitePress
     Vitepress,
+    /// VuePress
+    Vuepress,
     /// Starlight
     Starlight,
     /// Fumadocs
@@ -316,6 +322,10 @@ pub(crate) enum ImportFormat {
     Mdbook,
     /// ReadMe
     Readme,
+    /// Slate, and Markdown written by Widdershins
+    Slate,
+    /// A page of Swagger UI or Redoc: its OpenAPI files
+    ApiPage,
     /// Markdown or MDX from any other tool
     Generic,
 }
@@ -324,6 +334,7 @@ impl ImportFormat {
     /// The importer's name for this tool.
     pub(crate) fn format(self) -> import::Format {
         match self {
+            Self::Docslit => import::Format::DocsLit,
             Self::Mintlify => import::Format::Mintlify,
             Self::Docusaurus => import::Format::Docusaurus,
             Self::Gitbook => import::Format::GitBook,
@@ -335,6 +346,10 @@ impl ImportFormat {
             Self::Nextra => import::Format::Nextra,
             Self::Mdbook => import::Format::MdBook,
             Self::Readme => import::Format::ReadMe,
+            Self::Redocly => import::Format::Redocly,
+            Self::Vuepress => import::Format::VuePress,
+            Self::Slate => import::Format::Slate,
+            Self::ApiPage => import::Format::ApiPage,
             Self::Generic => import::Format::Generic,
         }
     }

@@ -58,12 +58,22 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
     let first = |names: &[&str]| names.iter().map(|name| at(name)).find(|path| source.has(path));
     let any = |test: &dyn Fn(&str) -> bool| source.under(root).find(|path| test(path)).map(ToOwned::to_owned);
     match format {
+        Format::DocsLit => first(&["docslit.json"]),
         Format::Mintlify => first(&["docs.json"])
             .filter(|path| source.text(path).is_ok_and(|text| is_mintlify(&text)))
             .or_else(|| first(&["mint.json"])),
         Format::Fern => first(&["fern/fern.config.json"])
             .or_else(|| first(&["fern.config.json"]).filter(|_| source.has(&at("docs.yml"))))
             .or_else(|| first(&["fern/docs.yml"])),
+        Format::Redocly => redocly(source, root),
+        Format::VuePress => ["ts", "js", "mjs", "cts", "mts"]
+            .iter()
+            .flat_map(|end| [format!(".vuepress/config.{end}"), format!(".vuepress/config/index.{end}")])
+            .map(|name| at(&name))
+            .find(|path| source.has(path))
+            .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".vuepress/")))),
+        Format::Slate => slate(source, root),
+        Format::ApiPage => api_page(source, root),
         Format::Docusaurus => first(&["docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"])
             .or_else(|| {
                 let has_docs = has_below(source, &at("docs")) || has_below(source, "docs");
@@ -102,6 +112,57 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
         Format::ReadMe => read_me(source, root),
         Format::Generic => None,
     }
+}
+
+/// `sidebars.yaml`, or `redocly.yaml` next to pages that use Markdoc.
+fn redocly(source: &Source, root: &str) -> Option<String> {
+    let at = |path: &str| paths::plus(root, path);
+    let has_settings = source.has(&at("redocly.yaml"));
+    let is_sidebar = |path: &&str| {
+        let name = paths::name(path);
+        let depth = paths::below(path, root).map_or(usize::MAX, |path| path.matches('/').count());
+        // Of a whole repository, only the folder with the sidebars is the project.
+        let is_near = depth == 0 || (depth <= 3 && (has_settings || !root.is_empty()));
+        is_near && (name == "sidebars.yaml" || name.ends_with(".sidebars.yaml"))
+    };
+    if let Some(path) = source.under(root).find(is_sidebar) {
+        return Some(path.to_owned());
+    }
+    let settings = Some(at("redocly.yaml")).filter(|path| source.has(path))?;
+    let mut pages = source.under(root).filter(|path| paths::is_page(path)).take(MOST_READ);
+    let has_tags = |path: &str| source.text(path).is_ok_and(|text| text.contains("{% /"));
+    pages.any(has_tags).then_some(settings)
+}
+
+/// A page with `language_tabs` in its frontmatter, where Slate has it or beside nothing else.
+fn slate(source: &Source, root: &str) -> Option<String> {
+    let is_slate = |path: &str| {
+        source.text(path).is_ok_and(|text| {
+            let head =
+                text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or("", |(head, _)| head);
+            head.lines().any(|line| line.starts_with("language_tabs:") || line.starts_with("toc_footers:"))
+        })
+    };
+    let names = ["source/index.html.md", "source/index.md", "index.html.md"];
+    let known = names.iter().map(|name| paths::plus(root, name)).find(|path| source.has(path) && is_slate(path));
+    known.or_else(|| {
+        let mut pages = source.under(root).filter(|path| paths::is_page(path)).take(2);
+        let only = pages.next().filter(|path| is_slate(path))?;
+        pages.next().is_none().then(|| only.to_owned())
+    })
+}
+
+/// An HTML page or script that starts Swagger UI or Redoc, in a folder without Markdown pages.
+fn api_page(source: &Source, root: &str) -> Option<String> {
+    if source.paths().any(|path| paths::is_page(path) && !paths::name(path).eq_ignore_ascii_case("readme.md")) {
+        return None;
+    }
+    let is_code = |path: &&str| path.ends_with(".html") || path.ends_with("swagger-initializer.js");
+    let starts = |text: &str| {
+        ["SwaggerUIBundle(", "SwaggerUIBundle({", "<redoc", "Redoc.init("].iter().any(|call| text.contains(call))
+    };
+    let mut files = source.under(root).filter(is_code).take(100);
+    files.find(|path| source.text(path).is_ok_and(|text| starts(&text))).map(ToOwned::to_owned)
 }
 
 fn has_below(source: &Source, folder: &str) -> bool {

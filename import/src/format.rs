@@ -3,10 +3,14 @@
 /// The tool that a project was written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {
+    /// DocsLit: `docslit.json`.
+    DocsLit,
     /// Mintlify: `docs.json`, or the older `mint.json`.
     Mintlify,
     /// Fern.
     Fern,
+    /// Redocly Realm, with pages in Markdoc.
+    Redocly,
     /// Docusaurus.
     Docusaurus,
     /// MkDocs, with or without the theme Material.
@@ -15,6 +19,8 @@ pub enum Format {
     Starlight,
     /// VitePress.
     VitePress,
+    /// VuePress.
+    VuePress,
     /// mdBook.
     MdBook,
     /// GitBook.
@@ -25,24 +31,33 @@ pub enum Format {
     Nextra,
     /// ReadMe.
     ReadMe,
+    /// Slate, and Widdershins, which writes pages for it.
+    Slate,
+    /// A page of Swagger UI or Redoc: only the OpenAPI files that it shows.
+    ApiPage,
     /// Markdown or MDX pages of an unknown tool.
     Generic,
 }
 
 impl Format {
     /// All formats, in order of detection.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 17] = [
+        Self::DocsLit,
         Self::Mintlify,
         Self::Fern,
+        Self::Redocly,
         Self::Docusaurus,
         Self::MkDocs,
         Self::Starlight,
         Self::VitePress,
+        Self::VuePress,
         Self::MdBook,
         Self::GitBook,
         Self::Fumadocs,
         Self::Nextra,
         Self::ReadMe,
+        Self::Slate,
+        Self::ApiPage,
         Self::Generic,
     ];
 
@@ -50,6 +65,7 @@ impl Format {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::DocsLit => "docslit",
             Self::Mintlify => "mintlify",
             Self::Fern => "fern",
             Self::Docusaurus => "docusaurus",
@@ -61,6 +77,10 @@ impl Format {
             Self::Fumadocs => "fumadocs",
             Self::Nextra => "nextra",
             Self::ReadMe => "readme",
+            Self::Redocly => "redocly",
+            Self::VuePress => "vuepress",
+            Self::Slate => "slate",
+            Self::ApiPage => "api-page",
             Self::Generic => "generic",
         }
     }
@@ -69,6 +89,7 @@ impl Format {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
+            Self::DocsLit => "DocsLit",
             Self::Mintlify => "Mintlify",
             Self::Fern => "Fern",
             Self::Docusaurus => "Docusaurus",
@@ -80,6 +101,10 @@ impl Format {
             Self::Fumadocs => "Fumadocs",
             Self::Nextra => "Nextra",
             Self::ReadMe => "ReadMe",
+            Self::Redocly => "Redocly",
+            Self::VuePress => "VuePress",
+            Self::Slate => "Slate",
+            Self::ApiPage => "Swagger UI or Redoc",
             Self::Generic => "no known tool",
         }
     }

@@ -1,11 +1,14 @@
 //! Converts documentation projects of other tools to the files of a new project, and reports everything that was not
 //! carried over. Returns values only; writes nothing.
 //!
-//! Data flows one way: [`Source`] (the files) → `detect` (the tool) → `formats` (a [`project::Project`]: pages,
+//! Data flows one way: [`Source`] (the files) → `detect` (the tool) → `dialects` (pages in a syntax that is read like
+//! another) → `formats` (a [`project::Project`]: pages,
 //! navigation, redirects, one type for all tools) → `page` (the text of one page: parsed to one tree, converted,
 //! written), which asks `links` for the new names of other files → `write` ([`Imported`]).
 
 mod detect;
+mod dialects;
+mod docslit;
 mod format;
 mod formats;
 mod links;
@@ -80,6 +83,10 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         reason: "it contains no pages".to_owned(),
         help: "pass the folder that contains the pages (.md, .mdx) or the settings of their tool".to_owned(),
     })?;
+    if found.format == Format::DocsLit {
+        return docslit::import(source, found);
+    }
+    let source = &dialects::rewritten(source, &found);
     let (mut project, facts) = formats::read(source, &found, options);
     if project.pages.is_empty() {
         return Err(Refusal {

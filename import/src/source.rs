@@ -97,6 +97,13 @@ impl Source {
         Self { name: None, files, skipped: Vec::new() }
     }
 
+    /// The source with these texts in place of the files at their paths, or in addition.
+    pub(crate) fn with_texts(&self, texts: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut source = self.clone();
+        source.files.extend(texts.into_iter().map(|(path, text)| (path, FileOrigin::Memory(text.into_bytes()))));
+        source
+    }
+
     /// The name of the folder; `None` in memory.
     #[must_use]
     pub fn name(&self) -> Option<&str> {

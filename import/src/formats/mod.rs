@@ -1,6 +1,7 @@
 //! The projects of all tools as one type: pages, navigation, redirects and settings. One file or folder per tool.
 
 mod announcement;
+mod api_page;
 mod docusaurus;
 mod fern;
 mod folders;
@@ -13,11 +14,16 @@ mod mintlify;
 mod mkdocs;
 mod nextra;
 mod readme;
+mod redocly;
+mod slate;
 mod starlight;
 mod summary;
 mod unlisted;
 mod unread;
 mod vitepress;
+mod vuepress;
+
+pub(crate) use api_page::PAGE as API_PAGE;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +66,11 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         Format::Fumadocs => fumadocs::read(&reader),
         Format::Nextra => nextra::read(&reader),
         Format::ReadMe => readme::read(&reader),
-        Format::Generic => generic::read(&reader),
+        Format::Redocly => redocly::read(&reader),
+        Format::VuePress => vuepress::read(&reader),
+        Format::Slate => slate::read(&reader),
+        Format::ApiPage => api_page::read(&reader),
+        Format::DocsLit | Format::Generic => generic::read(&reader),
     };
     project.dialect = reader.dialect;
     if project.look.favicon.is_none() {
@@ -104,11 +114,15 @@ pub(crate) type Facts = BTreeMap<String, Rc<PageFacts>>;
 fn dialect(format: Format) -> Dialect {
     let none = Dialect::default();
     match format {
-        Format::Mintlify | Format::Fern | Format::Generic => Dialect { mdx: true, ..none },
+        Format::Mintlify | Format::Fern | Format::Redocly | Format::Slate | Format::Generic => {
+            Dialect { mdx: true, ..none }
+        }
         Format::Docusaurus | Format::Starlight => Dialect { mdx: true, directives: true, ..none },
         Format::Fumadocs | Format::Nextra => Dialect { mdx: true, directives: true, marked_spans: true, ..none },
+        // Their pages are not converted.
+        Format::DocsLit | Format::ApiPage => none,
         Format::MkDocs => Dialect { mkdocs: true, ..none },
-        Format::VitePress => Dialect { directives: true, vitepress: true, ..none },
+        Format::VitePress | Format::VuePress => Dialect { directives: true, vitepress: true, ..none },
         Format::MdBook => Dialect { mdbook: true, ..none },
         Format::GitBook => Dialect { liquid: true, ..none },
         Format::ReadMe => Dialect { mdx: true, readme: true, ..none },

@@ -11,7 +11,7 @@ const ORDER: &[&str] =
 
 /// Our fields with their sources: the first one present wins.
 const SOURCES: &[(&str, &[&str])] = &[
-    ("title", &["title", "metaTitle", "metadata.title", "meta.title"]),
+    ("title", &["title", "metaTitle", "metadata.title", "meta.title", "seo.title"]),
     (
         "sidebar_title",
         &["sidebarTitle", "sidebar_title", "sidebar_label", "sidebar.label", "short-title", "short_title", "nav_title"],
@@ -25,6 +25,7 @@ const SOURCES: &[(&str, &[&str])] = &[
             "content.excerpt",
             "metaDescription",
             "metadata.description",
+            "seo.description",
             "summary",
         ],
     ),
@@ -110,6 +111,10 @@ const SILENT: &[&str] = &[
     "searchable",
     "permalink",
     "preload",
+    "includes",
+    "language_tabs",
+    "toc_footers",
+    "code_clipboard",
 ];
 
 /// The converted frontmatter of a page.

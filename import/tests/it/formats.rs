@@ -55,7 +55,9 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 29] = [
+const FIXTURES: [&str; 34] = [
+    "api-page",
+    "docslit",
     "docusaurus",
     "docusaurus-modules",
     "docusaurus-plugins",
@@ -79,12 +81,15 @@ const FIXTURES: [&str; 29] = [
     "nextra-old",
     "readme",
     "readme-old",
+    "redocly",
+    "slate",
     "starlight",
     "starlight-locales",
     "vitepress",
     "vitepress-locales",
     "vitepress-modules",
     "vitepress-places",
+    "vuepress",
 ];
 
 #[test]
@@ -136,6 +141,31 @@ fn every_fixture_builds() {
             .collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
     }
+}
+
+/// A project of DocsLit needs no import: its settings and its own components under our names are enough.
+#[test]
+fn a_docslit_project_builds_in_place() {
+    let fixture = source(&fixture("docslit"));
+    let system = engine::MemorySystem::default();
+    for path in fixture.paths() {
+        let ours = match path {
+            "docslit.json" => "tool.json",
+            "components/status.js" => "components/wc-status.js",
+            path => path,
+        };
+        system.write(ours, fixture.bytes(path).unwrap());
+    }
+    let site = engine::Project::open(std::sync::Arc::new(system)).site();
+    let found = site.diagnostics();
+    let errors: Vec<&str> = found
+        .iter()
+        .filter(|found| found.severity == engine::Severity::Error)
+        .map(|found| found.message.as_str())
+        // There is no Git in memory, and the root of our sites is no place for a logo.
+        .filter(|message| !message.contains("`v1`") && !message.contains("logo.svg"))
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
 }
 
 #[test]

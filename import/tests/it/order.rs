@@ -126,8 +126,15 @@ fn navigation(source: &Source, format: Format) -> Option<Vec<String>> {
             };
             Some(paths.filter_map(file).collect())
         }
-        // Their navigation is a file of code, which the test data has not.
-        Format::Nextra | Format::Starlight | Format::VitePress => None,
+        // Their navigation is a file of code, which the test data has not; or there is no test data.
+        Format::DocsLit
+        | Format::Redocly
+        | Format::VuePress
+        | Format::Slate
+        | Format::ApiPage
+        | Format::Nextra
+        | Format::Starlight
+        | Format::VitePress => None,
     }
 }
 

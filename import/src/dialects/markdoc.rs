@@ -1,0 +1,406 @@
+//! Markdoc (Redocly): tags in `{% … %}`, as JSX. Braces, which Markdoc takes literally, are escaped.
+
+use super::{Fences, LineKind};
+
+/// The names of tags in JSX, where they are not the same words in PascalCase.
+const NAMES: [(&str, &str); 6] = [
+    ("cards", "CardGroup"),
+    ("img", "img"),
+    ("inline-svg", "img"),
+    ("partial", "Markdown"),
+    ("code-group", "CodeGroup"),
+    ("code-walkthrough", "Steps"),
+];
+/// The names of attributes in JSX, by tag.
+const ATTRIBUTES: [(&str, &str, &str); 8] = [
+    ("tab", "label", "title"),
+    ("card", "to", "href"),
+    ("button", "to", "href"),
+    ("cards", "columns", "cols"),
+    ("step", "heading", "title"),
+    ("admonition", "name", "title"),
+    ("partial", "file", "src"),
+    ("inline-svg", "file", "src"),
+];
+/// The kinds of admonitions, as components.
+const ADMONITIONS: [(&str, &str); 5] =
+    [("info", "Info"), ("success", "Check"), ("warning", "Warning"), ("danger", "Danger"), ("attention", "Warning")];
+
+/// The text with its tags as JSX.
+pub(super) fn as_mdx(text: &str) -> String {
+    let (head, body) = split_frontmatter(text);
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    out.push_str(head);
+    let mut reader = MarkdocReader { rest: body, out, fences: Fences::default(), open: Vec::new(), table: None };
+    while !reader.rest.is_empty() {
+        reader.line();
+    }
+    reader.end_table();
+    reader.out
+}
+
+/// The frontmatter with its marks, and the rest.
+fn split_frontmatter(text: &str) -> (&str, &str) {
+    let end = text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n")).map(|at| 4 + at + 5);
+    text.split_at(end.unwrap_or(0))
+}
+
+struct MarkdocReader<'t> {
+    rest: &'t str,
+    out: String,
+    fences: Fences,
+    /// The names of the open admonitions in JSX, innermost last.
+    open: Vec<&'static str>,
+    /// The lines of an open table.
+    table: Option<Vec<String>>,
+}
+
+impl MarkdocReader<'_> {
+    /// Reads a line, or several if a tag has several.
+    fn line(&mut self) {
+        let end = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
+        let line = &self.rest[..end];
+        if self.fences.next(line) == LineKind::Code {
+            self.rest = &self.rest[end..];
+            match &mut self.table {
+                Some(table) => table.push(line.to_owned()),
+                None => self.out.push_str(line),
+            }
+            return;
+        }
+        let mut made = String::new();
+        let mut at = 0;
+        let bytes = self.rest.as_bytes();
+        while at < bytes.len() {
+            match bytes[at] {
+                b'`' => at = copy_code(self.rest, at, &mut made),
+                b'{' if bytes.get(at + 1) == Some(&b'%') => match tag_end(self.rest, at + 2) {
+                    Some(close) => {
+                        let inner = self.rest[at + 2..close].trim();
+                        let lines = self.rest[at..close].matches('\n').count();
+                        self.tag(inner, &mut made);
+                        made.push_str(&"\n".repeat(lines));
+                        at = close + 2;
+                    }
+                    None => {
+                        made.push_str("\\{%");
+                        at += 2;
+                    }
+                },
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => {
+                    made.push_str(&self.rest[at..at + 2]);
+                    at += 2;
+                }
+                brace @ (b'{' | b'}') => {
+                    made.push('\\');
+                    made.push(char::from(brace));
+                    at += 1;
+                }
+                b'\n' => {
+                    made.push('\n');
+                    at += 1;
+                    break;
+                }
+                _ => {
+                    let next = self.rest[at..].char_indices().nth(1).map_or(bytes.len(), |(length, _)| at + length);
+                    made.push_str(&self.rest[at..next]);
+                    at = next;
+                }
+            }
+        }
+        self.rest = &self.rest[at..];
+        match &mut self.table {
+            Some(table) => table.push(made),
+            None => self.out.push_str(&made),
+        }
+    }
+
+    fn tag(&mut self, inner: &str, made: &mut String) {
+        if let Some(name) = inner.strip_prefix('/') {
+            match name.trim() {
+                "table" => {
+                    self.end_table();
+                    return;
+                }
+                "admonition" => made.push_str(&format!("</{}>", self.open.pop().unwrap_or("Note"))),
+                "if" => {}
+                name => made.push_str(&format!("</{}>", jsx_name(name))),
+            }
+            return;
+        }
+        if let Some(id) = inner.strip_prefix('#') {
+            made.push_str(&format!("{{#{}}}", id.split_whitespace().next().unwrap_or_default()));
+            return;
+        }
+        if inner.starts_with('$') {
+            made.push_str(&format!("`{{% {inner} %}}`"));
+            return;
+        }
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let length = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
+        let (name, rest) = inner.split_at(length);
+        let is_annotation = name.is_empty() || rest.trim_start().starts_with('=');
+        if is_annotation {
+            // The width of a column, the class of a heading: only an ID matters to links.
+            let attributes = attributes(inner);
+            if let Some((_, id)) = attributes.iter().find(|(name, _)| name == "id") {
+                made.push_str(&format!("{{#{}}}", id.trim_matches('"')));
+            }
+            return;
+        }
+        let (rest, is_empty) = match rest.trim_end().strip_suffix('/') {
+            Some(rest) => (rest, true),
+            None => (rest, false),
+        };
+        match name {
+            "table" => {
+                self.table = Some(Vec::new());
+                return;
+            }
+            // Both branches are kept.
+            "if" | "else" => return,
+            _ => {}
+        }
+        let mut attributes = attributes(rest);
+        let jsx = if name == "admonition" {
+            let kind = attributes.iter().position(|(name, _)| name == "type").map(|at| attributes.remove(at).1);
+            let kind = kind.unwrap_or_default();
+            let known = ADMONITIONS.iter().find(|(name, _)| *name == kind.trim_matches('"'));
+            let jsx = known.map_or("Note", |(_, jsx)| jsx);
+            if !is_empty {
+                self.open.push(jsx);
+            }
+            jsx.to_owned()
+        } else {
+            jsx_name(name)
+        };
+        made.push('<');
+        made.push_str(&jsx);
+        for (key, value) in &attributes {
+            let renamed = ATTRIBUTES.iter().find(|(tag, from, _)| *tag == name && from == key);
+            let key = renamed.map_or(key.as_str(), |(_, _, to)| to);
+            if value.starts_with('"') || value.is_empty() {
+                made.push_str(&format!(" {key}{}{value}", if value.is_empty() { "" } else { "=" }));
+            } else {
+                made.push_str(&format!(" {key}={{{value}}}"));
+            }
+        }
+        made.push_str(if is_empty || jsx == "img" { " />" } else { ">" });
+    }
+
+    /// Writes the open table: one that is written as a list as a Markdown table, any other as it is.
+    fn end_table(&mut self) {
+        let Some(lines) = self.table.take() else { return };
+        let is_list = lines.iter().any(|line| line.trim_end() == "---");
+        if !is_list {
+            self.out.extend(lines);
+            return;
+        }
+        let mut rows: Vec<Vec<String>> = vec![Vec::new()];
+        let mut fences = Fences::default();
+        for line in &lines {
+            let text = line.trim_end();
+            let is_code = fences.next(text) == LineKind::Code;
+            let row = rows.last_mut();
+            match text.strip_prefix("- ").or_else(|| text.strip_prefix("* ")).filter(|_| !is_code) {
+                _ if text == "---" && !is_code => rows.push(Vec::new()),
+                Some(cell) => row.into_iter().for_each(|row| row.push(cell.trim().to_owned())),
+                None if matches!(text, "-" | "*") => row.into_iter().for_each(|row| row.push(String::new())),
+                None => {
+                    let more = text.trim();
+                    let Some(cell) = row.and_then(|row| row.last_mut()).filter(|_| !more.is_empty()) else { continue };
+                    if is_code && more.starts_with("```") {
+                        continue;
+                    }
+                    let (before, more) = match more.strip_prefix("- ").or_else(|| more.strip_prefix("* ")) {
+                        _ if is_code => ("<br />", format!("`{more}`")),
+                        Some(item) => ("<br />", format!("• {item}")),
+                        None => (" ", more.to_owned()),
+                    };
+                    if !cell.is_empty() {
+                        cell.push_str(before);
+                    }
+                    cell.push_str(&more);
+                }
+            }
+        }
+        rows.retain(|row| !row.is_empty());
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut written = 0;
+        for (at, row) in rows.iter().enumerate() {
+            let cells = (0..width).map(|at| row.get(at).map_or(String::new(), |cell| escaped_bars(cell)));
+            self.out.push_str(&format!("| {} |\n", cells.collect::<Vec<_>>().join(" | ")));
+            written += 1;
+            if at == 0 {
+                self.out.push_str(&format!("|{}\n", "---|".repeat(width)));
+                written += 1;
+            }
+        }
+        // The lines below keep their numbers.
+        self.out.push_str(&"\n".repeat(lines.len().saturating_sub(written)));
+    }
+}
+
+/// The text of a cell with its bars escaped.
+fn escaped_bars(cell: &str) -> String {
+    let mut out = String::with_capacity(cell.len());
+    let mut before = ' ';
+    for c in cell.chars() {
+        if c == '|' && before != '\\' {
+            out.push('\\');
+        }
+        out.push(c);
+        before = c;
+    }
+    out
+}
+
+/// `my-tag` as `MyTag`.
+fn jsx_name(name: &str) -> String {
+    if let Some((_, jsx)) = NAMES.iter().find(|(known, _)| *known == name) {
+        return (*jsx).to_owned();
+    }
+    let word = |part: &str| {
+        let mut letters = part.chars();
+        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+    };
+    name.split(['-', '_']).map(word).collect()
+}
+
+/// Copies the code span that begins here, or the backticks of one that does not end in its paragraph. Returns the position
+/// after it.
+fn copy_code(text: &str, at: usize, out: &mut String) -> usize {
+    let length = text[at..].bytes().take_while(|byte| *byte == b'`').count();
+    let mark = &text[at..at + length];
+    let paragraph = text[at + length..].find("\n\n").map_or(text.len(), |end| at + length + end);
+    let mut from = at + length;
+    while let Some(found) = text[from..paragraph].find(mark) {
+        let start = from + found;
+        let run = text[start..].bytes().take_while(|byte| *byte == b'`').count();
+        if run == length {
+            out.push_str(&text[at..start + length]);
+            return start + length;
+        }
+        from = start + run;
+    }
+    out.push_str(mark);
+    at + length
+}
+
+/// The position of the `%}` that ends a tag whose inside begins at `at`.
+fn tag_end(text: &str, at: usize) -> Option<usize> {
+    const LONGEST: usize = 4_000;
+    let bytes = text.as_bytes();
+    let mut quote = None;
+    for (offset, &byte) in bytes.iter().enumerate().skip(at).take(LONGEST) {
+        match quote {
+            Some(open) if byte == open && bytes[offset - 1] != b'\\' => quote = None,
+            Some(_) => {}
+            None if byte == b'"' => quote = Some(byte),
+            None if byte == b'%' && bytes.get(offset + 1) == Some(&b'}') => return Some(offset),
+            None => {}
+        }
+    }
+    None
+}
+
+/// Attributes as written: a string with its quotes, or a literal. A name alone has no value.
+fn attributes(text: &str) -> Vec<(String, String)> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let length = bytes[at..].iter().take_while(|byte| is_part(byte)).count();
+        if length == 0 {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+            continue;
+        }
+        let name = text[at..at + length].to_owned();
+        at += length;
+        at += text[at..].len() - text[at..].trim_start().len();
+        if bytes.get(at) != Some(&b'=') {
+            out.push((name, String::new()));
+            continue;
+        }
+        at += 1;
+        at += text[at..].len() - text[at..].trim_start().len();
+        let end = value_end(text, at);
+        out.push((name, text[at..end].to_owned()));
+        at = end;
+    }
+    out
+}
+
+/// The end of the value that begins at `at`.
+fn value_end(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut depth = 0_usize;
+    let mut is_quoted = false;
+    for (offset, &byte) in bytes.iter().enumerate().skip(at) {
+        match byte {
+            b'"' if offset == 0 || bytes[offset - 1] != b'\\' => {
+                is_quoted = !is_quoted;
+                if !is_quoted && depth == 0 {
+                    return offset + 1;
+                }
+            }
+            _ if is_quoted => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return offset + 1;
+                }
+            }
+            _ if byte.is_ascii_whitespace() && depth == 0 => return offset,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_mdx;
+
+    #[test]
+    fn tags_are_jsx() {
+        assert_eq!(
+            as_mdx("{% admonition type=\"warning\" name=\"Old\" %}\nText {x}.\n{% /admonition %}\n"),
+            "<Warning title=\"Old\">\nText \\{x\\}.\n</Warning>\n"
+        );
+        assert_eq!(
+            as_mdx("{% tabs %}\n{% tab label=\"A\" %}\na\n{% /tab %}\n{% /tabs %}"),
+            "<Tabs>\n<Tab title=\"A\">\na\n</Tab>\n</Tabs>"
+        );
+        assert_eq!(
+            as_mdx("{% cards columns=2 %}\n{% card\n  title=\"A\"\n  to=\"b.md\" %}\nx\n{% /card %}\n{% /cards %}"),
+            "<CardGroup cols={2}>\n<Card title=\"A\" href=\"b.md\">\n\n\nx\n</Card>\n</CardGroup>"
+        );
+        assert_eq!(
+            as_mdx("{% partial file=\"/_partials/a.md\" /%} {% json-schema schema={a: \"}\"} /%}"),
+            "<Markdown src=\"/_partials/a.md\" /> <JsonSchema schema={{a: \"}\"}} />"
+        );
+        assert_eq!(
+            as_mdx("## A {% #id %}\n## B {% id=\"b\" width=\"3\" %}\n{% $env.X %}"),
+            "## A {#id}\n## B {#b}\n`{% $env.X %}`"
+        );
+    }
+
+    #[test]
+    fn code_is_untouched() {
+        let code = "```js {% title=\"x\" %}\n{% tab %} {x}\n```\n`{% tab %}` ``a ` {x}``\n";
+        assert_eq!(as_mdx(code), code);
+        assert_eq!(as_mdx("---\ntitle: \"{% x %}\"\n---\n{% y"), "---\ntitle: \"{% x %}\"\n---\n\\{% y");
+    }
+
+    #[test]
+    fn tables_of_lists_are_tables() {
+        let table = "{% table %}\n\n- Option {% width=\"20%\" %}\n- Meaning\n\n---\n\n- `a|b`\n- One\n  two\n  - three\n\n{% /table %}\nafter\n";
+        let made = as_mdx(table);
+        assert!(made.starts_with("| Option | Meaning |\n|---|---|\n| `a\\|b` | One two<br />• three |\n"), "{made}");
+        assert!(made.ends_with("\nafter\n"), "{made}");
+        assert_eq!(as_mdx("{% table %}\n| A |\n|---|\n| b |\n{% /table %}\n"), "\n| A |\n|---|\n| b |\n\n");
+    }
+}

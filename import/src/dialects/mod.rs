@@ -1,0 +1,75 @@
+//! Rewrites the pages of tools whose syntax is close to another's into that syntax, before anything is read: line by line,
+//! so that losses keep their places.
+
+mod markdoc;
+mod slate;
+
+use crate::detect::Detected;
+use crate::format::Format;
+use crate::formats::API_PAGE;
+use crate::paths;
+use crate::source::Source;
+
+/// The source with its pages in the syntax that the format is read in.
+pub(crate) fn rewritten(source: &Source, found: &Detected) -> Source {
+    let rewrite: fn(&str) -> String = match found.format {
+        Format::Redocly => markdoc::as_mdx,
+        Format::Slate => slate::as_mdx,
+        Format::ApiPage => return with_page(source, found),
+        _ => return source.clone(),
+    };
+    let pages = source.under(&found.root).filter(|path| paths::is_page(path));
+    let texts = pages.filter_map(|path| Some((path.to_owned(), rewrite(&source.text(path).ok()?))));
+    let mut texts: Vec<(String, String)> = texts.collect();
+    if found.format == Format::Slate {
+        slate::link_pages(&mut texts);
+    }
+    source.with_texts(texts)
+}
+
+/// The source with a page that introduces the API.
+fn with_page(source: &Source, found: &Detected) -> Source {
+    let page = paths::plus(&found.root, API_PAGE);
+    if source.has(&page) {
+        return source.clone();
+    }
+    source.with_texts([(page, "---\ntitle: Introduction\n---\n\nThe reference of the API.\n".to_owned())])
+}
+
+/// A line of Markdown, with regard to code blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineKind {
+    /// Opens, closes or is within a fence.
+    Code,
+    Text,
+}
+
+/// Follows the fences of a text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fences {
+    open: Option<(u8, usize)>,
+}
+
+impl Fences {
+    /// The kind of the next line.
+    fn next(&mut self, line: &str) -> LineKind {
+        let text = line.trim_start().trim_start_matches("> ").trim_start();
+        let mark = text.bytes().next().unwrap_or_default();
+        let length = text.bytes().take_while(|byte| *byte == mark).count();
+        let is_fence = matches!(mark, b'`' | b'~') && length >= 3;
+        match self.open {
+            Some((open, least)) => {
+                let is_end = is_fence && mark == open && length >= least && text[length..].trim().is_empty();
+                if is_end {
+                    self.open = None;
+                }
+                LineKind::Code
+            }
+            None if is_fence && !(mark == b'`' && text[length..].contains('`')) => {
+                self.open = Some((mark, length));
+                LineKind::Code
+            }
+            None => LineKind::Text,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Slate, and Widdershins, which writes its pages: `source/index.html.md` with its includes.
+
+use super::{Pages, ProjectReader};
+use crate::paths;
+use crate::project::{Look, NavEntry, Project};
+use crate::report::LossKind;
+
+/// Reads the project.
+pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
+    let names = ["source/index.html.md", "source/index.md", "index.html.md"];
+    let only = || reader.pages_below(&reader.root).into_iter().next();
+    let file = reader.first(&names).or_else(only).unwrap_or_default();
+    let folder = paths::folder(&file).to_owned();
+    let mut pages = Pages::default();
+    pages.add(&file, "");
+    let mut navigation = vec![NavEntry::Page { file: file.clone(), title: None }];
+    let facts = reader.facts(&file);
+    let includes = facts.frontmatter.get("includes").and_then(serde_yaml::Value::as_sequence);
+    for name in includes.into_iter().flatten().filter_map(serde_yaml::Value::as_str) {
+        let place = |end: &str| {
+            let (above, last) = (paths::folder(name), paths::name(name));
+            paths::plus(&paths::plus(&folder, "includes"), &paths::plus(above, &format!("_{last}{end}")))
+        };
+        match [".md", ".md.erb", ".html.md"].map(place).into_iter().find(|path| reader.source.has(path)) {
+            Some(include) => {
+                let title = reader.facts(&include).heading.clone();
+                let address = title.as_deref().map_or_else(|| paths::slug(name), paths::slug);
+                pages.add(&include, &address).with("title", title.as_deref());
+                navigation.push(NavEntry::Page { file: include, title: None });
+            }
+            None => reader.report_missing(LossKind::MissingInclude, &file, name, "the file does not exist"),
+        }
+    }
+    let logo = paths::plus(&folder, "images/logo.png");
+    let links = facts.frontmatter.get("toc_footers").and_then(serde_yaml::Value::as_sequence);
+    let links = links.into_iter().flatten().filter_map(serde_yaml::Value::as_str).filter_map(link);
+    Project {
+        name: reader.field(&file, "title"),
+        pages: pages.pages,
+        navigation,
+        public_folders: vec![folder.clone()],
+        aliases: vec![(String::new(), folder)],
+        look: Look {
+            logo: [Some(logo).filter(|path| reader.source.has(path)), None],
+            footer: links.collect(),
+            ..Look::default()
+        },
+        ..Project::default()
+    }
+}
+
+/// The text and the target of `<a href='…'>…</a>`; `None` for one without a target.
+fn link(html: &str) -> Option<(String, String)> {
+    let (_, rest) = html.split_once("href=")?;
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (href, rest) = rest[1..].split_once(quote)?;
+    let (_, rest) = rest.split_once('>')?;
+    let text = crate::page::title(rest.split("</a").next()?);
+    (!text.is_empty() && !href.starts_with('#')).then(|| (text, href.to_owned()))
+}
