@@ -141,7 +141,7 @@ mod tests {
         let line = r#"{"a": "b \" c\\", "d": ["é", "open"#;
         let found: Vec<&str> = strings(line).into_iter().map(|range| &line[range]).collect();
         assert_eq!(found, ["a", r#"b \" c\\"#, "d", "é", "open"]);
-        assert_eq!(strings(r#""\"#), [1..2]);
+        assert_eq!(strings(r#""\"#).first(), Some(&(1..2)));
         let (text, places) = unescaped(r#"é\"x\\"#);
         assert_eq!((&*text, places), (r#"é"x\\"#, vec![0, 0, 2, 4, 5, 6, 7]));
     }
