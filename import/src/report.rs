@@ -5,11 +5,11 @@ use crate::format::Format;
 /// A kind of loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LossKind {
-    /// A component that is neither known nor a Markdown file: its content stays, its tags are dropped.
+    /// A component that is neither known nor a Markdown file: its content and the text of its attributes stay.
     UnknownComponent,
-    /// An imported code file, which cannot be executed here.
+    /// A component or a type in a code file, which cannot be executed here.
     CodeImport,
-    /// An imported file that does not exist.
+    /// A component from a file that does not exist.
     MissingImport,
     /// An `export` that the page used or may have used.
     Export,
@@ -165,9 +165,9 @@ impl LossKind {
     /// Its machine-readable name and its title in a report.
     fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::UnknownComponent => ("unknown-component", "components that are not known; their content was kept"),
-            Self::CodeImport => ("code-import", "imports of code, which is not run"),
-            Self::MissingImport => ("missing-import", "imports of files that do not exist"),
+            Self::UnknownComponent => ("unknown-component", "components that are not known"),
+            Self::CodeImport => ("code-import", "components and types in code, which is not run"),
+            Self::MissingImport => ("missing-import", "components from files that do not exist"),
             Self::Export => ("export", "exports in pages"),
             Self::Expression => ("expression", "expressions, which were left as code"),
             Self::Attribute => ("attribute", "attributes that were dropped"),

@@ -107,10 +107,7 @@ impl Converter<'_> {
         if let Value::Text(text) = &attribute.value
             && !text.contains('&')
         {
-            if let Some(value) = self.fitting(&made.name, (ours, form), text, line) {
-                made.set(ours, value);
-            }
-            return;
+            return self.fitted(element, made, (ours, form), text, line);
         }
         let Some(literal) = self.literal(attribute) else {
             if !matches!(form, Form::Icon | Form::Color | Form::Flag) {
@@ -120,6 +117,7 @@ impl Converter<'_> {
             return;
         };
         let text = match &literal {
+            Literal::Jsx(source) if form == Form::Icon => image_of_jsx(source),
             Literal::Jsx(source) => Some(text_of_jsx(source)),
             // Of a pair for both themes, the light one.
             pair @ Literal::Object(_) if form == Form::Color => pair.get("light").and_then(Literal::as_text),
@@ -133,8 +131,27 @@ impl Converter<'_> {
             }
             return;
         };
-        if let Some(value) = self.fitting(&made.name, (ours, form), &text, line) {
-            made.set(ours, value);
+        self.fitted(element, made, (ours, form), &text, line);
+    }
+
+    /// Sets an attribute, given by name and form. A URL that pages refuse stays as text.
+    fn fitted(
+        &mut self,
+        element: &Element,
+        made: &mut TargetElement,
+        (name, form): (&str, Form),
+        text: &str,
+        line: u32,
+    ) {
+        match self.fitting(&made.name, (name, form), text, line) {
+            Some(value) => made.set(name, value),
+            None if form == Form::Url && !text.trim().is_empty() => {
+                let subject = format!("{name} of <{}>: {}", element.name, text.trim());
+                self.report_loss(LossKind::Attribute, line, &subject, "pages cannot link to it; it stays as code");
+                made.children.push(Node::text(line, super::plain::code_span(text)));
+                made.children.push(Node { line, kind: Kind::Blank });
+            }
+            None => {}
         }
     }
 
@@ -189,7 +206,8 @@ impl Converter<'_> {
             }
             Form::Url => {
                 let is_file = text.rsplit('.').next().is_some_and(is_image);
-                Some(Some(if is_file { self.asset(text, line) } else { self.link(text, line) }))
+                let address = if is_file { self.asset(text, line) } else { self.link(text, line) };
+                accepted::is_value(component, name, &address).then_some(Some(address))
             }
             Form::Range(low, high) => {
                 let number = text.parse::<u8>().ok()?;
@@ -276,6 +294,12 @@ pub(super) fn capitalized(word: &str) -> String {
     let word = word.replace(['-', '_'], " ");
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The source of the first image in JSX.
+fn image_of_jsx(source: &str) -> Option<String> {
+    let tags = crate::page::read::tokens::opening_tags(source);
+    tags.filter(|(tag, _)| tag.name == "img").find_map(|(tag, _)| tag.text("src").map(ToOwned::to_owned))
 }
 
 /// The text between the tags of JSX.

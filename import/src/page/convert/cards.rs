@@ -7,6 +7,7 @@ use crate::page::tree::{Attribute, Element, TargetElement};
 use crate::page::write::escaped_text;
 use crate::page::write::opening;
 use crate::project::Dialect;
+use crate::report::LossKind;
 
 impl Converter<'_> {
     /// A card. Its call to action becomes a line of text in it.
@@ -183,7 +184,7 @@ impl Converter<'_> {
         }
         match self.tiles_of_pages(true, line) {
             Some(tiles) => out.push(tiles),
-            None => self.unknown(&element.name, line),
+            None => self.unknown((LossKind::UnknownComponent, &element.name), element, Vec::new(), line, out),
         }
     }
 

@@ -18,7 +18,6 @@ pub(super) enum Tagged {
     Imported {
         path: String,
         export: String,
-        line: u32,
     },
     /// A component that the text defines.
     Own {
@@ -191,7 +190,7 @@ impl Converter<'_> {
                 "Image".clone_into(&mut element.name);
                 return Tagged::Drawing;
             }
-            Some(Binding::File { path, export, line }) => return Tagged::Imported { path, export, line },
+            Some(Binding::File { path, export }) => return Tagged::Imported { path, export },
             Some(Binding::Component { jsx, defaults }) => return Tagged::Own { jsx, defaults },
             Some(Binding::Code | Binding::Value(_)) => return Tagged::Computed,
             Some(Binding::Library { export }) if export != "default" && export != "*" => {

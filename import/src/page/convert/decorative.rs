@@ -113,13 +113,26 @@ const DECORATIVE: &[(&str, &[&str])] = &[
 /// The beginnings of names that only concern scripts, tools and assistive technology.
 const PREFIXES: &[&str] = &["data-", "aria-", "v-", ":", "@", "#"];
 
+/// Whether an attribute only affects looks or behavior in any component.
+pub(super) fn affects_looks(name: &str) -> bool {
+    const ENDINGS: &[&str] = &["ClassName", "Style", "Color", "Class"];
+    // Of the rows, the first two are of languages, not of tools.
+    DECORATIVE.iter().take(2).any(|(_, names)| names.contains(&name))
+        || is_of_scripts(name)
+        || ENDINGS.iter().any(|ending| name.ends_with(ending))
+        || matches!(name, "slot" | "variant" | "color" | "size" | "theme" | "language" | "lang")
+}
+
+/// Whether an attribute only concerns scripts, tools and assistive technology.
+fn is_of_scripts(name: &str) -> bool {
+    let is_handler = || name.strip_prefix("on").is_some_and(|event| event.starts_with(char::is_uppercase));
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || name.starts_with("client:") || is_handler()
+}
+
 /// Whether an attribute without a counterpart is dropped without a loss of its own: it only affects looks or behavior, or
 /// another attribute or the content repeats its text.
 pub(super) fn is_decorative(name: &str) -> bool {
-    let is_handler = || name.strip_prefix("on").is_some_and(|event| event.starts_with(char::is_uppercase));
-    DECORATIVE.iter().any(|(_, names)| names.contains(&name))
-        || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
-        || is_handler()
+    DECORATIVE.iter().any(|(_, names)| names.contains(&name)) || is_of_scripts(name)
 }
 
 #[cfg(test)]

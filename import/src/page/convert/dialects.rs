@@ -81,9 +81,8 @@ impl Converter<'_> {
             }
             name => {
                 let subject = format!("{{% {name} %}}");
-                self.report_loss(LossKind::UnknownComponent, line, &subject, "its content stays");
-                let children = self.nodes(element.children, parent);
-                out.extend(children);
+                let children = self.nodes(element.children.clone(), parent);
+                self.unknown((LossKind::UnknownComponent, &subject), &element, children, line, out);
             }
         }
     }

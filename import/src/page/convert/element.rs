@@ -31,9 +31,8 @@ impl Converter<'_> {
             }
             Tagged::Html => self.html_block(element, line, parent, out),
             Tagged::Drawing => self.picture(element, line, out),
-            Tagged::Imported { path, export, line: at } => {
-                let asked =
-                    Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
+            Tagged::Imported { path, export } => {
+                let asked = Asked { element: &element, path: &path, export: &export, line, cut: Cut::All };
                 self.imported(asked, parent, out);
             }
             Tagged::Own { jsx, defaults } => {
@@ -42,7 +41,10 @@ impl Converter<'_> {
                 out.extend(nodes);
                 out.push(Node { line, kind: Kind::Blank });
             }
-            Tagged::Computed => out.extend(self.nodes(element.children, parent)),
+            Tagged::Computed => {
+                let children = self.nodes(element.children.clone(), parent);
+                self.unknown((LossKind::UnknownComponent, &element.name), &element, children, line, out);
+            }
             Tagged::Component(component) => self.component(component, element, line, parent, out),
         }
     }
@@ -194,23 +196,12 @@ impl Converter<'_> {
                 if !element.name.is_empty() && self.listed(&element, line, out) {
                     return;
                 }
-                if !element.name.is_empty() {
-                    self.unknown(&element.name, line);
-                    self.shown_attributes(&element, line, out);
+                if element.name.is_empty() {
+                    out.extend(children);
+                } else {
+                    let subject = element.name.as_str();
+                    self.unknown((LossKind::UnknownComponent, subject), &element, children, line, out);
                 }
-                out.push(Node { line, kind: Kind::Blank });
-                out.extend(children);
-                out.push(Node { line, kind: Kind::Blank });
-            }
-        }
-    }
-
-    /// The text attributes of an unknown component that readers of the source see.
-    pub(super) fn shown_attributes(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
-        for name in ["title", "description", "label", "caption", "heading"] {
-            if let Some(text) = self.value(element, name).filter(|text| !text.trim().is_empty()) {
-                out.push(Node { line, kind: Kind::Blank });
-                out.push(Node::text(line, crate::page::write::escaped_text(text.trim())));
             }
         }
     }

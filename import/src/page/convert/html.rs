@@ -156,18 +156,32 @@ impl Converter<'_> {
                 return;
             }
             _ if !accepted::is_html(name) => {
-                let children = self.nodes(element.children, parent);
-                if !is_html_block(name) {
-                    self.unknown(name, line);
+                let children = self.nodes(element.children.clone(), parent);
+                if is_html_block(name) {
+                    out.extend(children);
+                } else {
+                    self.unknown((LossKind::UnknownComponent, name), &element, children, line, out);
                 }
-                out.extend(children);
                 return;
             }
             _ => {}
         }
+        self.html_element(element, line, parent, out);
+    }
+
+    /// An HTML element that stays one.
+    fn html_element(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let name = element.name.as_str();
         let mut made = TargetElement::new(name);
         made.attributes = self.html_attributes(name, &element.attributes, line);
+        let is_between_rows = match name {
+            "table" | "thead" | "tbody" | "tfoot" => true,
+            "tr" | "td" | "th" => false,
+            _ => self.is_between_rows,
+        };
+        let before = std::mem::replace(&mut self.is_between_rows, is_between_rows);
         made.children = self.nodes(element.children, parent);
+        self.is_between_rows = before;
         out.push(made.at(line));
     }
 

@@ -25,12 +25,13 @@ pub(super) struct Asked<'e> {
     pub(super) path: &'e str,
     /// The selected export of the file.
     pub(super) export: &'e str,
-    /// The line of the import.
-    pub(super) imported_at: u32,
     pub(super) line: u32,
     /// The selected part of the file.
     pub(super) cut: Cut<'e>,
 }
+
+/// Why the file of an element is not inserted: the kind and the subject of the loss; `None` if it is already reported.
+pub(super) type Unresolved = Option<(LossKind, String)>;
 
 impl Converter<'_> {
     /// A block element with an imported name.
@@ -39,29 +40,41 @@ impl Converter<'_> {
         let has_props = !element.attributes.is_empty() || !element.children.is_empty();
         let children = self.nodes(element.children.clone(), parent);
         match self.included(asked, has_props, children.clone(), parent) {
-            Some(nodes) => {
+            Ok(nodes) => {
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(nodes);
                 out.push(Node { line, kind: Kind::Blank });
             }
-            None => {
-                self.shown_attributes(element, line, out);
-                out.extend(children);
-            }
+            Err(Some((kind, subject))) => self.unknown((kind, &subject), element, children, line, out),
+            Err(None) => out.extend(children),
         }
     }
 
-    /// An inline element with an imported name. `None` if its content stays.
-    pub(super) fn included_in_text(&mut self, asked: Asked<'_>, one_line: bool) -> Option<String> {
+    /// What is shown inline in place of an element whose file is not inserted.
+    pub(super) fn unresolved_in_text(
+        &mut self,
+        unresolved: Unresolved,
+        element: &Element,
+        content: String,
+        line: u32,
+    ) -> String {
+        match unresolved {
+            Some((kind, subject)) => self.unknown_in_text((kind, &subject), element, content, line),
+            None => content,
+        }
+    }
+
+    /// An inline element with an imported name.
+    pub(super) fn included_in_text(&mut self, asked: Asked<'_>, one_line: bool) -> Result<String, Unresolved> {
         let is_path = |name: &str| matches!(name, "file" | "src" | "path");
         let has_props = asked.element.attributes.iter().any(|attribute| !is_path(&attribute.name));
         let nodes = self.included(asked, has_props, Vec::new(), None)?;
         if let [Node { kind: Kind::Target(made), .. }] = nodes.as_slice()
             && made.name == "wc-include"
         {
-            return Some(crate::page::write::opening(made, true));
+            return Ok(crate::page::write::opening(made, true));
         }
-        Some(self.joined(nodes, one_line))
+        Ok(self.joined(nodes, one_line))
     }
 
     /// Nodes as inline text.
@@ -75,19 +88,18 @@ impl Converter<'_> {
         }
     }
 
-    /// The target of an include path. `None` if it is missing, which is reported.
+    /// The content of an include path.
     fn included(
         &mut self,
         asked: Asked<'_>,
         has_props: bool,
         children: Vec<Node>,
         parent: Option<&str>,
-    ) -> Option<Vec<Node>> {
-        let Asked { element, path, imported_at, line, cut, .. } = asked;
+    ) -> Result<Vec<Node>, Unresolved> {
+        let Asked { element, path, line, cut, .. } = asked;
         if cut != Cut::All {
             let Some(text) = self.around.file(&self.file, path) else {
-                self.missing(element, path, imported_at, line);
-                return None;
+                return Err(self.missing(element, path, line));
             };
             let Some(text) = cut.of(&text, self.dialect) else {
                 self.report_loss(
@@ -96,34 +108,29 @@ impl Converter<'_> {
                     &format!("{cut} of {path}"),
                     "the file has no such part",
                 );
-                return None;
+                return Err(None);
             };
-            return self.text_of_file(asked, (path, &text, self.dialect), children, parent);
+            return self.text_of_file(asked, (path, &text, self.dialect), children, parent).ok_or(None);
         }
         match self.around.include(&self.file, path) {
             // A fragment is separate: its steps would be a list of their own.
             Include::Shared { src } if !has_props && !parent.is_some_and(holds_parts) => {
-                Some(vec![TargetElement::new("wc-include").with("src", src).at(line)])
+                Ok(vec![TargetElement::new("wc-include").with("src", src).at(line)])
             }
             Include::Shared { src } => match self.around.file(&self.file, path) {
-                Some(text) => self.text_of_file(asked, (path, &text, self.dialect), children, parent),
-                None => Some(vec![TargetElement::new("wc-include").with("src", src).at(line)]),
+                Some(text) => self.text_of_file(asked, (path, &text, self.dialect), children, parent).ok_or(None),
+                None => Ok(vec![TargetElement::new("wc-include").with("src", src).at(line)]),
             },
             Include::Text { file, text, dialect } => {
-                self.text_of_file(asked, (&file, &text, dialect), children, parent)
+                self.text_of_file(asked, (&file, &text, dialect), children, parent).ok_or(None)
             }
             Include::Code => {
                 if let Some(nodes) = self.plain_component(asked, children) {
-                    return Some(nodes);
+                    return Ok(nodes);
                 }
-                let subject = format!("{path} ({})", element.name);
-                self.report_loss_once(LossKind::CodeImport, imported_at, &subject, "code; its content is kept");
-                None
+                Err(Some((LossKind::CodeImport, format!("{path} ({})", element.name))))
             }
-            Include::Missing => {
-                self.missing(element, path, imported_at, line);
-                None
-            }
+            Include::Missing => Err(self.missing(element, path, line)),
         }
     }
 
@@ -204,15 +211,15 @@ impl Converter<'_> {
         nodes
     }
 
-    fn missing(&mut self, element: &Element, path: &str, imported_at: u32, line: u32) {
+    /// A file that does not exist. Nothing can be shown in place of a snippet, which is reported.
+    fn missing(&mut self, element: &Element, path: &str, line: u32) -> Unresolved {
         let is_snippet = matches!(element.name.as_str(), "Snippet" | "Markdown" | "include" | "Include")
             || element.notation != Notation::Tag;
         if is_snippet {
             self.report_loss(LossKind::MissingInclude, line, path, "nothing is put in its place");
-        } else {
-            let subject = format!("{path} ({})", element.name);
-            self.report_loss_once(LossKind::MissingImport, imported_at, &subject, "its content is kept");
+            return None;
         }
+        Some((LossKind::MissingImport, format!("{path} ({})", element.name)))
     }
 
     /// The nodes of a file's text, with the props of the element inserted.
@@ -279,8 +286,8 @@ impl Converter<'_> {
         let mut bare = element.clone();
         bare.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "file" | "src" | "path" | "_"));
         let has_props = !bare.attributes.is_empty();
-        let asked = Asked { element: &bare, path, export: "default", imported_at: line, line, cut };
-        if let Some(nodes) = self.included(asked, has_props, Vec::new(), None) {
+        let asked = Asked { element: &bare, path, export: "default", line, cut };
+        if let Ok(nodes) = self.included(asked, has_props, Vec::new(), None) {
             out.push(Node { line, kind: Kind::Blank });
             out.extend(nodes);
             out.push(Node { line, kind: Kind::Blank });

@@ -192,10 +192,15 @@ impl Converter<'_> {
                 self.html_in_text(run, &tag, inner, &format!("<{}>", element.name), line)
             }
             Tagged::Drawing => self.image_in_text(&element, line),
-            Tagged::Imported { path, export, line: at } => {
-                let asked =
-                    Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
-                self.included_in_text(asked, run.one_line).unwrap_or_else(|| self.inner(run, inner))
+            Tagged::Imported { path, export } => {
+                let asked = Asked { element: &element, path: &path, export: &export, line, cut: Cut::All };
+                match self.included_in_text(asked, run.one_line) {
+                    Ok(text) => text,
+                    Err(unresolved) => {
+                        let content = self.inner(run, inner);
+                        self.unresolved_in_text(unresolved, &element, content, line)
+                    }
+                }
             }
             Tagged::Own { jsx, defaults } => {
                 let text = self.inner(run, inner);
@@ -203,14 +208,19 @@ impl Converter<'_> {
                 let nodes = self.own_component(element, &jsx, defaults, line, None);
                 self.joined(nodes, run.one_line)
             }
-            Tagged::Computed => self.inner(run, inner),
+            Tagged::Computed => {
+                let content = self.inner(run, inner);
+                self.unknown_in_text((LossKind::UnknownComponent, &element.name), &element, content, line)
+            }
             Tagged::Include | Tagged::Component(Component::Snippet) => {
                 let content = self.inner(run, inner);
                 let named = ["file", "src", "path"].iter().find_map(|attribute| self.value(&element, attribute));
                 let path = named.unwrap_or_else(|| content.trim().to_owned());
-                let asked =
-                    Asked { element: &element, path: &path, export: "default", imported_at: line, line, cut: Cut::All };
-                self.included_in_text(asked, run.one_line).unwrap_or_default()
+                let asked = Asked { element: &element, path: &path, export: "default", line, cut: Cut::All };
+                match self.included_in_text(asked, run.one_line) {
+                    Ok(text) => text,
+                    Err(unresolved) => self.unresolved_in_text(unresolved, &element, String::new(), line),
+                }
             }
             Tagged::Component(component) => {
                 let content = self.inner(run, inner);
@@ -311,6 +321,11 @@ impl Converter<'_> {
                     made.set_if(Some(crate::page::headings::plain(&content)), "label");
                     return opening(&made, true);
                 }
+                let shown = std::mem::take(&mut made.children);
+                let content = match self.joined(shown, true) {
+                    shown if shown.is_empty() || content.is_empty() => shown + &content,
+                    shown => format!("{shown} {content}"),
+                };
                 if content.is_empty() {
                     return opening(&made, true);
                 }
@@ -330,10 +345,7 @@ impl Converter<'_> {
             Some(Outcome::Element(html)) => format!("<{html}>{content}</{html}>"),
             Some(Outcome::Removed) => content,
             Some(Outcome::Unwrapped | Outcome::Included | Outcome::Linked) => content,
-            None => {
-                self.unknown(name, line);
-                content
-            }
+            None => self.unknown_in_text((LossKind::UnknownComponent, name), element, content, line),
         }
     }
 
@@ -405,11 +417,6 @@ impl Converter<'_> {
         if tag.empty && !is_void(tag.name) {
             out.push_str(&format!("</{}>", tag.name));
         }
-    }
-
-    /// Reports an element without a counterpart.
-    pub(super) fn unknown(&mut self, name: &str, line: u32) {
-        self.report_loss(LossKind::UnknownComponent, line, name, "its content stays");
     }
 }
 

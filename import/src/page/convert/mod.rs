@@ -36,6 +36,7 @@ mod steps;
 pub(super) mod swagger;
 mod tabs;
 mod types;
+mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,6 +91,8 @@ pub(super) struct Converter<'a> {
     definitions: BTreeSet<String>,
     /// Whether the current content is shown only on dark pages.
     is_for_dark: bool,
+    /// Whether the current content is that of a table, outside of its cells.
+    is_between_rows: bool,
 }
 
 /// The lines `*[X]: meaning` of a text.
@@ -140,6 +143,7 @@ impl<'a> Converter<'a> {
             has_math: false,
             definitions: BTreeSet::new(),
             is_for_dark: false,
+            is_between_rows: false,
         }
     }
 

@@ -12,7 +12,6 @@ pub(super) enum Binding {
     File {
         path: String,
         export: String,
-        line: u32,
     },
     /// An export of a library: a component that may be known.
     Library {
@@ -40,10 +39,10 @@ impl Scope {
         let mut out = Self::default();
         for statement in statements {
             match statement {
-                Statement::Import { line, names, path } => {
+                Statement::Import { names, path, .. } => {
                     for (local, export) in names {
                         let binding = if is_local(path) {
-                            Binding::File { path: path.clone(), export: export.clone(), line: *line }
+                            Binding::File { path: path.clone(), export: export.clone() }
                         } else {
                             Binding::Library { export: export.clone() }
                         };

@@ -1,0 +1,590 @@
+//! Components without a counterpart: their content stays, and so do the text and the links in their attributes.
+
+use engine::accepted;
+
+use super::attributes::{capitalized, is_image, is_outside, text_of_jsx};
+use super::decorative::affects_looks;
+use super::plain::code_span;
+use super::{Converter, Kind, Node};
+use crate::literal::Literal;
+use crate::page::tree::{Element, Fence, TargetElement};
+use crate::page::write::{escaped, escaped_text};
+use crate::report::LossKind;
+
+/// Attributes with a title, the most specific first. The first one is the title, the others are texts.
+const TITLES: &[&str] = &["title", "heading", "headline", "question", "term", "name", "label"];
+/// Attributes with a text that needs no label.
+const TEXTS: &[&str] = &[
+    "description",
+    "text",
+    "body",
+    "content",
+    "subtitle",
+    "caption",
+    "summary",
+    "message",
+    "quote",
+    "note",
+    "answer",
+    "header",
+    "footer",
+    "alt",
+    "tip",
+    "tooltip",
+    "children",
+];
+/// Attributes with a text that is shown even if it is one word.
+const NAMED: &[&str] = &[
+    "status", "version", "since", "date", "author", "role", "handle", "tag", "badge", "cta", "price", "year", "value",
+    "default",
+];
+const CODES: &[&str] = &["code", "command", "cmd", "snippet"];
+const TARGETS: &[&str] = &["href", "url", "to", "link"];
+/// The ends of names of attributes whose text belongs to the target with the same start.
+const LABELS: &[&str] = &["text", "label", "title", "name"];
+const IMAGES: &[&str] = &["src", "image", "img", "logo", "avatar", "cover", "photo", "icon", "poster", "thumbnail"];
+/// Attributes with the same command for different tools.
+const COMMANDS: &[&str] = &["npm", "yarn", "pnpm", "bun", "deno", "cargo", "pip", "uv", "brew", "npx"];
+/// The greatest number of texts in a list or an object that are shown.
+const MOST_VALUES: usize = 400;
+/// The depth that markup in an attribute counts for.
+const COST: usize = 8;
+
+/// What becomes of an attribute of an unknown component.
+#[derive(Clone, Debug, PartialEq)]
+enum Outcome {
+    Title(String),
+    /// The target of the component's link.
+    Target(String),
+    /// The target of another link.
+    Link(String),
+    Image(String),
+    /// The command for the tool that the attribute names.
+    Command(String),
+    Code(String),
+    Text(String),
+    /// A text that needs the attribute's name.
+    Named(String),
+    /// The source of JSX.
+    Markup(String),
+    /// A list or an object.
+    Values(Literal),
+    /// It only affects looks or behavior: dropped, and counted.
+    Looks,
+    /// Dropped, and named in the report.
+    Dropped,
+}
+
+/// Decides what becomes of an attribute. The value is `None` if it is computed.
+fn outcome(name: &str, value: Option<Literal>) -> Outcome {
+    if affects_looks(name) {
+        return Outcome::Looks;
+    }
+    let lower = name.to_ascii_lowercase();
+    let is_in = |names: &[&str]| names.contains(&lower.as_str());
+    let text = match value {
+        None | Some(Literal::Other(_)) => return Outcome::Dropped,
+        Some(Literal::Nothing | Literal::Flag(_)) => return Outcome::Looks,
+        Some(Literal::Jsx(source)) => {
+            let has_words = source.contains("<img") || !text_of_jsx(&source).is_empty();
+            return if has_words { Outcome::Markup(source) } else { Outcome::Looks };
+        }
+        Some(values @ (Literal::List(_) | Literal::Object(_))) => {
+            let shown = texts(&values).iter().any(|text| text.contains(char::is_alphabetic));
+            return if shown { Outcome::Values(values) } else { Outcome::Dropped };
+        }
+        Some(Literal::Number(digits)) if is_in(NAMED) || is_in(TITLES) || is_in(TEXTS) => digits,
+        Some(Literal::Number(_)) => return Outcome::Looks,
+        Some(Literal::Text(text)) => text,
+    };
+    let text = text.trim().to_owned();
+    let ending = text.split(['?', '#']).next().and_then(|path| path.rsplit_once('.')).map_or("", |(_, ending)| ending);
+    let is_path = text.starts_with(['/', '.', '#']);
+    let is_url = ["https://", "http://", "mailto:"].iter().any(|start| text.starts_with(start));
+    match () {
+        () if text.is_empty() => Outcome::Looks,
+        () if is_in(COMMANDS) => Outcome::Command(text),
+        () if is_in(IMAGES) && is_image(ending) => Outcome::Image(text),
+        () if is_in(TARGETS) => Outcome::Target(text),
+        () if !text.contains(char::is_whitespace) && (is_url || is_path && stem(name, TARGETS).is_some()) => {
+            Outcome::Link(text)
+        }
+        () if is_in(CODES) => Outcome::Code(text),
+        () if is_in(TITLES) => Outcome::Title(text),
+        () if is_in(TEXTS) => Outcome::Text(text),
+        () if is_in(NAMED) || is_prose(&text) => Outcome::Named(text),
+        () => Outcome::Dropped,
+    }
+}
+
+/// What the attributes of a component show, as Markdown.
+#[derive(Debug, Default)]
+struct Shown {
+    title: Option<String>,
+    target: Option<String>,
+    images: Vec<String>,
+    texts: Vec<String>,
+    /// The name of an attribute, and its text.
+    named: Vec<(String, String)>,
+    /// The name of a tool, and the code for it; without a name if there is only one.
+    codes: Vec<(String, String)>,
+    language: String,
+    /// Lists, tables and markup.
+    blocks: Vec<Node>,
+    /// The names of the attributes that are dropped.
+    dropped: Vec<String>,
+}
+
+impl Shown {
+    fn is_empty(&self) -> bool {
+        self.title.is_none()
+            && self.target.is_none()
+            && self.images.is_empty()
+            && self.texts.is_empty()
+            && self.named.is_empty()
+            && self.codes.is_empty()
+            && self.blocks.is_empty()
+    }
+
+    /// The outcome for the report, given whether the component has content.
+    fn reported(&self, has_content: bool) -> String {
+        let mut out = match (has_content, self.is_empty()) {
+            (true, true) => "its content is kept".to_owned(),
+            (true, false) => "its content and the text of its attributes are kept".to_owned(),
+            (false, false) => "the text of its attributes is kept".to_owned(),
+            (false, true) => "nothing is shown in its place".to_owned(),
+        };
+        if !self.dropped.is_empty() {
+            out.push_str(&format!("; attributes left out: {}", self.dropped.join(", ")));
+        }
+        out
+    }
+}
+
+impl Converter<'_> {
+    /// A block component without a counterpart, with its converted content. The kind and the subject are those of the
+    /// report.
+    pub(super) fn unknown(
+        &mut self,
+        (kind, subject): (LossKind, &str),
+        element: &Element,
+        children: Vec<Node>,
+        line: u32,
+        out: &mut Vec<Node>,
+    ) {
+        let has_content = children.iter().any(|node| !node.is_silent());
+        let mut shown = self.shown(element, has_content, line);
+        self.report_loss(kind, line, subject, &shown.reported(has_content));
+        let blank = || Node { line, kind: Kind::Blank };
+        if shown.is_empty() {
+            out.push(blank());
+            out.extend(children);
+            out.push(blank());
+            return;
+        }
+        if self.is_between_rows && !has_content {
+            out.push(self.row(shown, line));
+            return;
+        }
+        let mut paragraphs = Vec::new();
+        let mut children = children;
+        if let Some(target) = shown.target.take() {
+            let (text, rest) = match (shown.title.take(), linkable(&children)) {
+                (Some(title), _) => (title, children),
+                (None, Some(text)) => (text, Vec::new()),
+                (None, None) => (label_of(&target), children),
+            };
+            children = rest;
+            paragraphs.push(self.linked(&text, &target, line));
+        }
+        paragraphs.extend(shown.title.take().map(|title| format!("**{title}**")));
+        paragraphs.append(&mut shown.images);
+        paragraphs.append(&mut shown.texts);
+        out.push(blank());
+        for text in paragraphs {
+            out.extend([Node::text(line, text), blank()]);
+        }
+        match shown.named.as_slice() {
+            [] => {}
+            [(name, text)] => out.extend([Node::text(line, labeled(name, text)), blank()]),
+            all => {
+                out.extend(all.iter().map(|(name, text)| item(labeled(name, text), line)));
+                out.push(blank());
+            }
+        }
+        out.append(&mut shown.blocks);
+        out.push(blank());
+        out.extend(code_nodes(&shown, line));
+        out.push(blank());
+        out.extend(children);
+        out.push(blank());
+    }
+
+    /// An inline component without a counterpart, with its converted content.
+    pub(super) fn unknown_in_text(
+        &mut self,
+        (kind, subject): (LossKind, &str),
+        element: &Element,
+        content: String,
+        line: u32,
+    ) -> String {
+        let has_content = !content.trim().is_empty();
+        let shown = self.shown(element, has_content, line);
+        self.report_loss(kind, line, subject, &shown.reported(has_content));
+        if shown.is_empty() {
+            return content;
+        }
+        let mut parts = Vec::new();
+        let has_link = content.contains("](") || content.contains("<a ");
+        let mut content = content;
+        match (shown.title, shown.target) {
+            (Some(title), Some(target)) => parts.push(self.linked(&title, &target, line)),
+            (None, Some(target)) if has_content && !has_link => content = self.linked(content.trim(), &target, line),
+            (None, Some(target)) => parts.push(self.linked(&label_of(&target), &target, line)),
+            // Without anything else, it is only a word of the text.
+            (Some(title), None) if has_content => parts.push(format!("**{title}**")),
+            (Some(title), None) => parts.push(title),
+            (None, None) => {}
+        }
+        parts.extend(shown.images);
+        let is_only = parts.is_empty() && !has_content && shown.texts.is_empty() && shown.named.len() == 1;
+        let named = shown.named.into_iter().map(|(name, text)| match is_only {
+            true => text,
+            false => format!("{}: {text}", label(&name)),
+        });
+        let details: Vec<String> = shown.texts.into_iter().chain(named).collect();
+        if parts.is_empty() && !has_content {
+            parts.push(details.join(", "));
+        } else if !details.is_empty() {
+            parts.push(format!("({})", details.join(", ")));
+        }
+        if has_content {
+            parts.push(content);
+        }
+        let codes: Vec<String> = shown.codes.iter().map(|(_, code)| code_span(code)).collect();
+        parts.push(codes.join(" / "));
+        parts.push(self.joined(shown.blocks, true));
+        parts.retain(|part| !part.trim().is_empty());
+        parts.join(" ")
+    }
+
+    /// What the attributes show.
+    fn shown(&mut self, element: &Element, has_content: bool, line: u32) -> Shown {
+        let mut shown = Shown::default();
+        let mut titles: Vec<(usize, &str, String)> = Vec::new();
+        let mut links: Vec<(&str, String)> = Vec::new();
+        let alt = self.value(element, "alt").unwrap_or_default();
+        for attribute in &element.attributes {
+            let name = attribute.name.as_str();
+            let value = self.literal(attribute);
+            match outcome(name, value) {
+                Outcome::Title(text) => {
+                    let rank = TITLES.iter().position(|title| name.eq_ignore_ascii_case(title));
+                    titles.push((rank.unwrap_or(TITLES.len()), name, text));
+                }
+                Outcome::Target(target) if shown.target.is_none() => shown.target = Some(target),
+                Outcome::Target(target) | Outcome::Link(target) => links.push((name, target)),
+                Outcome::Image(source) => {
+                    let made =
+                        TargetElement::new("img").with("src", self.asset(&source, line)).with("alt", alt.clone());
+                    shown.images.push(crate::page::write::opening(&made, true));
+                }
+                Outcome::Command(code) => shown.codes.push((name.to_owned(), code)),
+                Outcome::Code(code) => shown.codes.push((String::new(), code)),
+                // The image has it.
+                Outcome::Text(_)
+                    if name == "alt" && element.attributes.iter().any(|other| is_image_of(self, other)) => {}
+                Outcome::Text(text) => shown.texts.push(written(&text)),
+                Outcome::Named(text) => shown.named.push((name.to_owned(), written(&text))),
+                Outcome::Markup(source) => self.markup(&source, line, &mut shown.blocks),
+                Outcome::Values(values) => self.values(name, &values, line, &mut shown),
+                Outcome::Looks => *self.dropped_attributes.entry(name.to_owned()).or_default() += 1,
+                Outcome::Dropped => shown.dropped.push(name.to_owned()),
+            }
+        }
+        titles.sort_by_key(|(rank, ..)| *rank);
+        let mut titles = titles.into_iter();
+        if let Some((_, name, text)) = titles.next() {
+            // Only a name in code: it selects what the component shows, and readers do not see it.
+            if is_identifier(&text) && name == "name" && !has_content && shown.is_empty() {
+                shown.dropped.push(name.to_owned());
+            } else {
+                shown.title = Some(written(&text));
+            }
+        }
+        shown.named.extend(titles.map(|(_, name, text)| (name.to_owned(), written(&text))));
+        for (name, target) in links {
+            // `buttonText` and `buttonLink`.
+            let own = stem(name, TARGETS);
+            let text = shown.named.iter_mut().find(|(other, _)| own.is_some() && stem(other, LABELS) == own);
+            match text {
+                Some((name, text)) => {
+                    *text = self.linked(text, &target, line);
+                    name.truncate(own.map_or(0, str::len));
+                }
+                None => shown.named.push((name.to_owned(), self.linked(&label_of(&target), &target, line))),
+            }
+        }
+        shown.language = ["language", "lang"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
+        shown
+    }
+
+    /// A link.
+    fn linked(&self, text: &str, target: &str, line: u32) -> String {
+        let address = self.link(target, line);
+        if !accepted::is_value("wc-card", "href", &address) {
+            // Pages cannot link to it.
+            return format!("{text} ({})", code_span(&address));
+        }
+        if address.contains([' ', '(', ')', '<', '>']) {
+            return format!("<a href=\"{}\">{text}</a>", escaped(&address));
+        }
+        format!("[{text}]({address})")
+    }
+
+    /// A row of an HTML table: the title with its link, then each text in a cell.
+    fn row(&self, shown: Shown, line: u32) -> Node {
+        let mut cells = Vec::new();
+        let title = shown.title.or_else(|| shown.target.as_deref().map(label_of));
+        match (title, shown.target) {
+            (Some(title), Some(target)) => cells.push(self.linked(&title, &target, line)),
+            (title, _) => cells.extend(title),
+        }
+        cells.extend(shown.images);
+        cells.extend(shown.codes.iter().map(|(_, code)| code_span(code)));
+        cells.extend(shown.texts);
+        cells.extend(shown.named.into_iter().map(|(_, text)| text));
+        let cells =
+            cells.into_iter().map(|cell| TargetElement::new("td").holding(vec![Node::text(line, cell)]).at(line));
+        let mut cells: Vec<Node> = cells.collect();
+        if !shown.blocks.is_empty() {
+            cells.push(TargetElement::new("td").holding(shown.blocks).at(line));
+        }
+        TargetElement::new("tr").holding(cells).at(line)
+    }
+
+    /// Markup in an attribute.
+    fn markup(&mut self, source: &str, line: u32, out: &mut Vec<Node>) {
+        if self.depth + COST > super::DEEPEST {
+            return out.push(Node::text(line, escaped_text(&text_of_jsx(source))));
+        }
+        let document = crate::page::read::read(source, line, self.dialect);
+        self.depth += COST;
+        let nodes = self.nodes(document.nodes, None);
+        self.depth -= COST;
+        out.extend(nodes);
+        out.push(Node { line, kind: Kind::Blank });
+    }
+
+    /// A list or an object: files as code, objects with the same members as a table, others as lists.
+    fn values(&mut self, name: &str, values: &Literal, line: u32, shown: &mut Shown) {
+        let is_lines = |value: &Literal| matches!(value, Literal::Text(text) if text.trim().contains('\n'));
+        let words = |value: &Literal| {
+            let words: Vec<String> = texts(value).iter().map(|text| written(&one_line(text))).collect();
+            words.join(", ")
+        };
+        match values {
+            Literal::Object(members) if members.iter().any(|(_, value)| is_lines(value)) => {
+                for (key, value) in members {
+                    shown.codes.extend(value.as_text().map(|code| (key.clone(), code)));
+                }
+            }
+            Literal::Object(members) => {
+                shown.named.extend(members.iter().map(|(key, value)| (key.clone(), words(value))));
+            }
+            Literal::List(items) if items.iter().all(|item| matches!(item, Literal::Object(_))) => {
+                let mut keys: Vec<&str> = Vec::new();
+                for (key, value) in items.iter().filter_map(members).flatten() {
+                    if !keys.contains(&key.as_str()) && !texts(value).is_empty() {
+                        keys.push(key);
+                    }
+                }
+                let cells = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+                let mut table = cells(keys.iter().map(|key| escaped_text(&label(key))).collect());
+                table.push_str(&cells(vec!["---".to_owned(); keys.len()]));
+                for item in items {
+                    table.push_str(&cells(
+                        keys.iter().map(|key| item.get(key).map(words).unwrap_or_default()).collect(),
+                    ));
+                }
+                shown.blocks.extend([Node::text(line, table.trim_end()), Node { line, kind: Kind::Blank }]);
+            }
+            Literal::List(items) if CODES.contains(&name) => {
+                let code: Vec<String> = items.iter().filter_map(Literal::as_text).collect();
+                shown.codes.push((String::new(), code.join("\n")));
+            }
+            Literal::List(items) if items.iter().any(|item| words(item).contains(' ')) => {
+                shown.blocks.extend(items.iter().map(|one| item(words(one), line)));
+                shown.blocks.push(Node { line, kind: Kind::Blank });
+            }
+            values => shown.named.push((name.to_owned(), words(values))),
+        }
+    }
+}
+
+/// The members of an object.
+fn members(value: &Literal) -> Option<&Vec<(String, Literal)>> {
+    match value {
+        Literal::Object(members) => Some(members),
+        _ => None,
+    }
+}
+
+/// The texts and numbers in a value.
+fn texts(value: &Literal) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Literal::List(items) => open.extend(items.iter().rev()),
+            Literal::Object(members) => open.extend(members.iter().rev().map(|(_, value)| value)),
+            Literal::Text(text) if !text.trim().is_empty() => out.push(text.clone()),
+            Literal::Number(digits) => out.push(digits.clone()),
+            _ => {}
+        }
+        if out.len() >= MOST_VALUES {
+            break;
+        }
+    }
+    out
+}
+
+fn item(text: String, line: u32) -> Node {
+    Node { line, kind: Kind::Item { marker: "- ".to_owned(), children: vec![Node::text(line, text)] } }
+}
+
+/// The code of attributes: a fence, or a tab for each tool.
+fn code_nodes(shown: &Shown, line: u32) -> Vec<Node> {
+    let is_command = |name: &str| COMMANDS.contains(&name);
+    let is_group = shown.codes.len() > 1 && shown.codes.iter().all(|(name, _)| !name.is_empty());
+    let fences = shown.codes.iter().map(|(name, code)| {
+        let mut info = match shown.language.as_str() {
+            "" if is_command(name) => "sh".to_owned(),
+            "" => name.rsplit_once('.').map_or("", |(_, ending)| ending).to_owned(),
+            language => language.to_owned(),
+        };
+        if is_group || name.contains('.') {
+            let title = name.replace(['"', '`', '\n'], "");
+            info = format!("{info} filename=\"{title}\"").trim().to_owned();
+        }
+        let content = format!("{}\n", code.trim_matches('\n'));
+        Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) }
+    });
+    let fences: Vec<Node> = fences.collect();
+    if is_group {
+        return vec![TargetElement::new("wc-code-group").holding(fences).at(line)];
+    }
+    fences.into_iter().flat_map(|fence| [fence, Node { line, kind: Kind::Blank }]).collect()
+}
+
+/// The text of a content that may be the text of a link: one paragraph without a link.
+fn linkable(children: &[Node]) -> Option<String> {
+    let mut shown = children.iter().filter(|node| !node.is_silent());
+    let (Some(node), None) = (shown.next(), shown.next()) else { return None };
+    match &node.kind {
+        Kind::Text(text) if !text.contains("](") && !text.contains("<a ") && !text.contains('|') => {
+            Some(one_line(text))
+        }
+        _ => None,
+    }
+}
+
+/// The text of a link that has none.
+fn label_of(target: &str) -> String {
+    let bare = target.split_once("://").map_or(target, |(_, bare)| bare);
+    escaped_text(if is_outside(target) { bare.trim_end_matches('/') } else { target })
+}
+
+/// What precedes one of these words at the end of an attribute's name: `button` in `buttonText`.
+fn stem<'n>(name: &'n str, words: &[&str]) -> Option<&'n str> {
+    let ends_with = |word: &&str| {
+        let start = name.len().checked_sub(word.len())?;
+        let end = name.get(start..)?;
+        let is_word = end.starts_with(char::is_uppercase) && end.eq_ignore_ascii_case(word);
+        name.get(..start).filter(|stem| is_word && !stem.is_empty())
+    };
+    words.iter().find_map(ends_with)
+}
+
+/// A text with its label.
+fn labeled(name: &str, text: &str) -> String {
+    format!("**{}:** {text}", label(name))
+}
+
+/// The label of an attribute: its name as words.
+fn label(name: &str) -> String {
+    let mut spaced = String::new();
+    for c in name.chars() {
+        let after_lower = spaced.ends_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
+        if c.is_uppercase() && after_lower {
+            spaced.push(' ');
+            spaced.extend(c.to_lowercase());
+        } else {
+            spaced.push(c);
+        }
+    }
+    escaped_text(&capitalized(&spaced))
+}
+
+/// A text as Markdown.
+fn written(text: &str) -> String {
+    if is_identifier(text) { code_span(text) } else { escaped_text(&one_line(text)) }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text is a name in code: one word in lowercase with a `-`, `_` or `/`.
+fn is_identifier(text: &str) -> bool {
+    text.contains(['-', '_', '/'])
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'/' | b'.'))
+}
+
+/// Whether a text has at least two words.
+fn is_prose(text: &str) -> bool {
+    let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    text.split_whitespace().filter(is_word).count() >= 2
+        || text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() >= 4
+}
+
+fn is_image_of(converter: &Converter<'_>, attribute: &crate::page::tree::Attribute) -> bool {
+    matches!(outcome(&attribute.name, converter.literal(attribute)), Outcome::Image(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, label, outcome};
+    use crate::literal::Literal;
+
+    #[test]
+    fn one_function_decides_what_is_shown() {
+        let of = |name: &str, source: &str| outcome(name, Some(Literal::read(source)));
+        let text = |text: &str| text.to_owned();
+        assert_eq!(of("npm", "'npm i x'"), Outcome::Command(text("npm i x")));
+        assert_eq!(of("title", "'x'"), Outcome::Title(text("x")));
+        assert_eq!(of("url", "'/x'"), Outcome::Target(text("/x")));
+        assert_eq!(of("docs", "'https://x.io'"), Outcome::Link(text("https://x.io")));
+        assert_eq!(of("buttonLink", "'/x'"), Outcome::Link(text("/x")));
+        assert_eq!(of("image", "'/x.png'"), Outcome::Image(text("/x.png")));
+        assert_eq!(of("code", "'a => b'"), Outcome::Code(text("a => b")));
+        assert_eq!(of("version", "2"), Outcome::Named(text("2")));
+        assert_eq!(of("hint", "'Two words'"), Outcome::Named(text("Two words")));
+        assert_eq!(of("description", "'Text'"), Outcome::Text(text("Text")));
+        assert_eq!(of("items", "['a b', 'c']"), Outcome::Values(Literal::read("['a b', 'c']")));
+        assert_eq!(of("slot", "<b>Bold</b>"), Outcome::Looks);
+        assert_eq!(of("media", "<b>Bold</b>"), Outcome::Markup(text("<b>Bold</b>")));
+        for (name, source) in [("className", "'two words'"), ("open", "true"), ("count", "3"), ("media", "<Logo/>")] {
+            assert_eq!(of(name, source), Outcome::Looks, "{name}");
+        }
+        assert_eq!(of("mode", "'x'"), Outcome::Dropped);
+        assert_eq!(of("data", "[1, 2]"), Outcome::Dropped);
+        assert_eq!(outcome("title", None), Outcome::Dropped);
+    }
+
+    #[test]
+    fn labels_are_words() {
+        assert_eq!([label("buttonText"), label("min-version"), label("url")], ["Button text", "Min version", "Url"]);
+    }
+}
