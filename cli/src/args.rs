@@ -262,7 +262,7 @@ pub(crate) struct Explain {
   tool import docs --dry-run           report what would and would not be converted; write nothing
   tool import docs --out site          create the project in another folder
   tool import . --from gitbook         override the detected tool
-  tool import docs --strict            fail if anything could not be converted
+  tool import docs --strict=content    fail if text, links or navigation could not be converted
 
 Converts pages, navigation, redirects, snippets, images and OpenAPI files, and lists everything that could
 not be converted with its location. The source is never modified. Running it again updates the new project
@@ -280,15 +280,24 @@ pub(crate) struct Import {
     /// Report what would be converted, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Fail if anything could not be converted; problems that the source already has do not count
-    #[arg(long)]
-    pub(crate) strict: bool,
+    /// Fail if anything could not be converted, or with `content` if readers lose something by it
+    #[arg(long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub(crate) strict: Option<ImportStrictness>,
     /// Language to import, by its name in the source [default: the default language]
     #[arg(long, value_name = "NAME")]
     pub(crate) locale: Option<String>,
     /// Version to import, by its name in the source [default: the newest release]
     #[arg(long, value_name = "NAME")]
     pub(crate) doc_version: Option<String>,
+}
+
+/// The losses for which `tool import --strict` fails. Problems that the source already has do not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportStrictness {
+    /// Text, links, images, code and navigation
+    Content,
+    /// Anything, such as settings and fields of frontmatter
+    All,
 }
 
 /// The tools whose projects can be imported.

@@ -38,6 +38,32 @@ pub struct Options {
     pub version: Option<String>,
 }
 
+impl Options {
+    /// Checks the requested language and version.
+    ///
+    /// # Errors
+    /// If the source does not have it.
+    fn check(&self, project: &project::Project) -> Result<(), Refusal> {
+        let requested = [
+            (LossKind::Locale, &self.locale, "language", "--locale"),
+            (LossKind::Version, &self.version, "version", "--doc-version"),
+        ];
+        for (kind, wanted, what, option) in requested {
+            let Some(wanted) = wanted else { continue };
+            let offered: Vec<&str> = project.offered.get(&kind).into_iter().flatten().map(String::as_str).collect();
+            if offered.contains(&wanted.as_str()) {
+                continue;
+            }
+            let help = match offered.as_slice() {
+                [] => format!("its pages have only one {what}; leave out `{option}`"),
+                names => format!("its {what}s: {}", names.join(", ")),
+            };
+            return Err(Refusal { reason: format!("it has no {what} `{wanted}`"), help });
+        }
+        Ok(())
+    }
+}
+
 /// Why a project cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -77,7 +103,7 @@ pub struct Imported {
 /// Converts a source to a new project. The result is deterministic.
 ///
 /// # Errors
-/// If the source contains no pages.
+/// If the source contains no pages, or not the requested language or version.
 pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let found = detect(source, options.from).ok_or_else(|| Refusal {
         reason: "it contains no pages".to_owned(),
@@ -98,6 +124,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
             help: "name the tool that it was written for with `--from`".to_owned(),
         });
     }
+    options.check(&project)?;
     project.leave_out_error_page();
     project.give_home();
     project.name = project.name.or_else(|| source.name().map(ToOwned::to_owned));

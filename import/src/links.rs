@@ -217,7 +217,9 @@ impl<'a> Site<'a> {
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
                 let outcome = "the page has no such anchor; the link goes to the page";
-                self.report_loss(LossKind::Anchor, from, line, target, outcome);
+                let file = self.project.pages.get(page).map(|page| page.file.as_str()).unwrap_or_default();
+                let loss = Loss::new(LossKind::Anchor, from, line, target, outcome).to(file);
+                self.noted.borrow_mut().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
             }
         }

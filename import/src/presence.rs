@@ -1,5 +1,6 @@
-//! Determines the origin of missing targets. If the source does not have a target, it was broken there already; if it
-//! has one that no page or file of the new project is made from, the import did not carry it over.
+//! Determines the origin of missing targets. If the source does not have a target anywhere, it was broken there already.
+//! If it has one, the import did not carry it over or did not find it; if it is in a language or version that was left
+//! out, an option imports it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,13 +19,27 @@ const PATHS: [LossKind; 6] = [
     LossKind::Redirect,
 ];
 /// The outcome for a path that the source has.
-const OUTCOME: &str = "it exists in the source, but not as an imported page or file";
+const NOT_CARRIED: &str = "it exists in the source, but not as an imported page or file";
+/// The outcome for a path that the source has at another place.
+const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
+/// The outcome for an anchor of a page that is not read as a whole.
+const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor; the link goes to the page";
 /// The outcome for a redirect whose old path is that of a page.
 pub(crate) const ADDRESS_IS_TAKEN: &str = "a page has that address";
 /// Folders of partials, which have no URL of their own.
 const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
 /// Suffixes of a folder's path that are not part of a URL path.
 const ENDINGS: [&str; 3] = ["-index", "-readme", "-page"];
+
+/// Where the source has a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Nowhere,
+    /// As a file that the new project is made from.
+    Carried,
+    /// As a file that is not carried over.
+    LeftOut,
+}
 
 /// Corrects the origin of losses. `carried` are the source files that the new project is made from; `has_specs` says
 /// whether it has an OpenAPI file.
@@ -36,27 +51,72 @@ pub(crate) fn settle(
     losses: &mut [Loss],
 ) {
     let has_api = has_specs && shows_operations(&project.navigation);
-    let mut asked: BTreeMap<String, bool> = BTreeMap::new();
+    let mut asked: BTreeMap<String, Found> = BTreeMap::new();
+    let left_out = editions_left_out(losses);
+    let unread = partly_read(losses);
     let names_path = |loss: &&mut Loss| {
         loss.origin == Origin::Source && PATHS.contains(&loss.kind) && loss.outcome != ADDRESS_IS_TAKEN
     };
     for loss in losses.iter_mut().filter(names_path) {
-        asked.extend(key(loss).map(|key| (key, false)));
+        asked.extend(key(loss).map(|key| (key, Found::Nowhere)));
     }
     look(source, carried, &mut asked);
     for loss in losses.iter_mut().filter(names_path) {
         let path = path(loss);
-        let is_there = key(loss).is_some_and(|key| asked.get(&key) == Some(&true))
+        if let Some(outcome) = path.split('/').find_map(|part| left_out.get(part)) {
+            (loss.origin, loss.outcome) = (Origin::Choice, outcome.clone());
+            continue;
+        }
+        let found = key(loss).and_then(|key| asked.get(&key).copied()).unwrap_or(Found::Nowhere);
+        let is_left = found == Found::LeftOut
             || is_beside(source, loss, path, carried)
             // Only the old tool knew the URLs of operation pages.
             || has_api && loss.kind == LossKind::Link && path.trim_matches('/').contains('/') && path.starts_with('/');
-        if is_there {
+        if is_left || found == Found::Carried {
             loss.origin = Origin::Import;
             if matches!(loss.kind, LossKind::Link | LossKind::Asset) {
-                OUTCOME.clone_into(&mut loss.outcome);
+                (if is_left { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
             }
         }
     }
+    let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
+    for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
+        loss.origin = Origin::Import;
+        UNREAD.clone_into(&mut loss.outcome);
+    }
+}
+
+/// The names of languages and versions that were left out, each with the outcome for a link into it.
+fn editions_left_out(losses: &[Loss]) -> BTreeMap<String, String> {
+    let options = |kind: LossKind| match kind {
+        LossKind::Locale => Some(("language", "--locale")),
+        LossKind::Version => Some(("version", "--doc-version")),
+        _ => None,
+    };
+    let left = losses.iter().filter(|loss| loss.origin == Origin::Choice);
+    left.filter_map(|loss| {
+        let (what, option) = options(loss.kind)?;
+        let name = loss.subject.clone();
+        let outcome = format!("it is in the {what} `{name}`, which was left out; `{option} {name}` imports it");
+        Some((name, outcome))
+    })
+    .collect()
+}
+
+/// The files of pages with parts that are not read: code, files that are missing, expressions.
+fn partly_read(losses: &[Loss]) -> BTreeSet<String> {
+    let is_part = |kind: LossKind| {
+        matches!(
+            kind,
+            LossKind::UnknownComponent
+                | LossKind::CodeImport
+                | LossKind::MissingImport
+                | LossKind::MissingInclude
+                | LossKind::Export
+                | LossKind::Expression
+        )
+    };
+    losses.iter().filter(|loss| is_part(loss.kind)).map(|loss| loss.file.clone()).collect()
 }
 
 /// Whether entries represent operations of a spec.
@@ -105,12 +165,14 @@ fn plain(path: &str) -> String {
     ending.map(ToOwned::to_owned).unwrap_or(plain)
 }
 
-/// Finds the paths that match the end of the path of a file that is not carried over, or of a folder of such pages.
-fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, bool>) {
+/// Finds the paths that match the end of the path of a file, or of a folder of pages that are not carried over.
+fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, Found>) {
     if asked.is_empty() {
         return;
     }
-    for file in source.paths().filter(|file| !carried.contains(file)) {
+    for file in source.paths() {
+        let is_carried = carried.contains(file);
+        let here = if is_carried { Found::Carried } else { Found::LeftOut };
         let is_part = |part: &str| part.starts_with(['_', '.']) || PARTS.contains(&part);
         let has_address = paths::is_page(file) && !file.split('/').any(is_part);
         let mut end = file.len();
@@ -120,7 +182,7 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
                 let bare = last.rsplit_once('.').filter(|_| end == file.len()).map(|(bare, _)| bare);
                 for name in [Some(last), bare].into_iter().flatten() {
                     if let Some(found) = asked.get_mut(&plain(name)) {
-                        *found = true;
+                        *found = here.max(*found);
                     }
                 }
                 match last.find('/') {
@@ -129,7 +191,7 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
                 }
             }
             match folder.rfind('/') {
-                Some(at) if at > 0 && has_address => end = at,
+                Some(at) if at > 0 && has_address && !is_carried => end = at,
                 _ => break,
             }
         }
@@ -202,6 +264,8 @@ mod tests {
             (LossKind::MissingImport, "@/lib/x (X)"),
             (LossKind::MissingInclude, "X in ../../lib/x.ts"),
             (LossKind::NavigationEntry, "blog/2024-01-02-first"),
+            // It is carried over, but the link is relative to a folder that the import does not know.
+            (LossKind::Link, "/a/b"),
         ] {
             assert_eq!(origin(kind, subject, &project), Origin::Import, "{subject}");
         }
@@ -212,5 +276,26 @@ mod tests {
         let project = Project { navigation: vec![NavEntry::Api { spec: 0 }], ..Project::default() };
         assert_eq!(origin(LossKind::Link, "/api/pets/list", &project), Origin::Import);
         assert_eq!(origin(LossKind::Link, "/pets", &project), Origin::Source);
+    }
+
+    #[test]
+    fn links_into_what_was_left_out_are_no_fault_of_the_source() {
+        let source = Source::from_memory([("docs/a.md", "")]);
+        let version = Loss::new(LossKind::Version, "docs", 0, "next", "left out");
+        let mut losses = [version, Loss::new(LossKind::Link, "docs/a.md", 1, "/docs/next/x", "")];
+        settle(&source, &Project::default(), &["docs/a.md"].into(), false, &mut losses);
+        assert_eq!(losses[1].origin, Origin::Choice);
+        assert!(losses[1].outcome.contains("`--doc-version next` imports it"), "{}", losses[1].outcome);
+    }
+
+    #[test]
+    fn an_anchor_of_a_page_with_unread_parts_may_exist() {
+        let source = Source::from_memory([("a.md", ""), ("b.md", "")]);
+        let anchor = |file: &str| Loss::new(LossKind::Anchor, file, 1, "b.md#x", "").to("b.md");
+        for (kind, expected) in [(LossKind::CodeImport, Origin::Import), (LossKind::Config, Origin::Source)] {
+            let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, "X", "")];
+            settle(&source, &Project::default(), &["a.md", "b.md"].into(), false, &mut losses);
+            assert_eq!(losses[0].origin, expected, "{kind:?}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A documentation project as one type for all tools: created by the readers in `formats`, and written as a new
 //! project.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::{Loss, LossKind};
 
@@ -166,6 +166,8 @@ pub(crate) struct Project {
     pub(crate) variables: BTreeMap<String, String>,
     /// Folders and files of omitted pages, each reported as a loss (a language, a version).
     pub(crate) left_out: Vec<String>,
+    /// The names of all languages and versions that the source has, imported or not.
+    pub(crate) offered: BTreeMap<LossKind, BTreeSet<String>>,
     /// The losses of the format's reader.
     pub(crate) losses: Vec<Loss>,
 }

@@ -5,6 +5,8 @@ use crate::format::Format;
 /// A kind of loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LossKind {
+    /// A page whose text consists of parts that cannot be read.
+    EmptyPage,
     /// A component that is neither known nor a Markdown file: its content and the text of its attributes stay.
     UnknownComponent,
     /// A component or a type in a code file, which cannot be executed here.
@@ -77,6 +79,10 @@ pub struct Loss {
     pub outcome: String,
     /// The origin.
     pub origin: Origin,
+    /// Whether readers lose a text, a link, an image, code, or an entry of the navigation.
+    pub is_content: bool,
+    /// The source file of the page that should have a missing anchor; empty if unknown.
+    pub(crate) target: String,
 }
 
 impl Loss {
@@ -84,7 +90,18 @@ impl Loss {
     #[must_use]
     pub fn new(kind: LossKind, file: &str, line: u32, subject: &str, outcome: impl Into<String>) -> Self {
         let (file, subject, outcome) = (file.to_owned(), one_line(subject), outcome.into());
-        Self { kind, file, line, subject, outcome, origin: kind.origin() }
+        let (origin, is_content) = (kind.origin(), kind.is_content());
+        Self { kind, file, line, subject, outcome, origin, is_content, target: String::new() }
+    }
+
+    /// The loss of something that readers do not miss, or of something that they do.
+    pub(crate) fn of_content(self, is_content: bool) -> Self {
+        Self { is_content, ..self }
+    }
+
+    /// The loss with the file of the page that should have the anchor.
+    pub(crate) fn to(self, target: &str) -> Self {
+        Self { target: target.to_owned(), ..self }
     }
 
     /// The loss with another origin.
@@ -137,7 +154,8 @@ pub struct Report {
 
 impl LossKind {
     /// All kinds, in report order.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
+        Self::EmptyPage,
         Self::UnknownComponent,
         Self::CodeImport,
         Self::MissingImport,
@@ -165,6 +183,7 @@ impl LossKind {
     /// Its machine-readable name and its title in a report.
     fn names(self) -> (&'static str, &'static str) {
         match self {
+            Self::EmptyPage => ("empty-page", "pages that became empty"),
             Self::UnknownComponent => ("unknown-component", "components that are not known"),
             Self::CodeImport => ("code-import", "components and types in code, which is not run"),
             Self::MissingImport => ("missing-import", "components from files that do not exist"),
@@ -188,6 +207,14 @@ impl LossKind {
             Self::Spec => ("spec", "OpenAPI files and operations that are not there, or wrong"),
             Self::File => ("file", "files that were left out, or could not be read"),
         }
+    }
+
+    /// Whether readers usually lose something by a loss of this kind.
+    fn is_content(self) -> bool {
+        !matches!(
+            self,
+            Self::Export | Self::Locale | Self::Version | Self::HiddenCode | Self::Config | Self::Frontmatter
+        )
     }
 
     /// The usual origin of a loss of this kind: a missing target was missing before.

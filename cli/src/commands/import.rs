@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use import::{Contents, Imported, LossKind, Options, Origin, Source};
 
-use crate::args::Import;
+use crate::args::{Import, ImportStrictness};
 use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::Progress;
@@ -39,8 +39,11 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
     let plan = if arguments.dry_run { plan } else { write(&source, &mut imported, &out, reporter)? };
     let shown = arguments.out.clone().unwrap_or_else(|| shown(&arguments.folder, &out));
     report::report(&imported.report, &plan, &shown, arguments.dry_run, reporter)?;
-    let is_lost = imported.report.losses.iter().any(|loss| loss.origin == Origin::Import);
-    let fails = arguments.strict && is_lost;
+    let counts = |loss: &import::Loss| {
+        let level = arguments.strict.is_some_and(|level| level == ImportStrictness::All || loss.is_content);
+        level && loss.origin == Origin::Import
+    };
+    let fails = imported.report.losses.iter().any(counts);
     Ok(if fails { Done::FoundErrors } else { Done::Clean })
 }
 

@@ -80,6 +80,34 @@ fn losses_fail_where_that_is_asked_for() {
 }
 
 #[test]
+fn strictness_has_a_level_for_what_readers_lose() {
+    let site = TestSite::new("//- /old/a.mdx\n---\ntitle: A\nfoo: 1\n---\n\n<Mine title=\"Shown\" />\n");
+    assert!(site.run("import old --strict=content").starts_with("exit 0\n"));
+    assert!(site.run("import old --strict").starts_with("exit 1\n"));
+    assert!(site.run("import old --strict=all").starts_with("exit 1\n"));
+    site.write("old/a.mdx", "---\ntitle: A\n---\n\n<Mine title={shown()} />\n");
+    assert!(site.run("import old --strict=content").starts_with("exit 1\n"));
+    let lost = data(&site, "old");
+    let kinds = ["empty-page", "unknown-component"].map(|kind| lost["counts"][kind].as_u64());
+    assert_eq!(kinds, [Some(1), Some(1)], "{lost}");
+    assert!(lost["losses"].as_array().unwrap().iter().all(|loss| loss["content"] == true), "{lost}");
+}
+
+#[test]
+fn an_unknown_language_or_version_is_refused_with_those_that_exist() {
+    let site = TestSite::new(BOOK);
+    let refused = site.run("import old --doc-version 2");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("it has no version `2`"), "{refused}");
+    site.write("docs/versions.json", "[\"1.0\"]");
+    site.write("docs/docusaurus.config.js", "module.exports = { title: 'T', presets: [['classic', { docs: {} }]] }");
+    site.write("docs/versioned_docs/version-1.0/a.md", "# A\n");
+    site.write("docs/docs/a.md", "# A\n");
+    let refused = site.run("import docs --doc-version 2");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("its versions: 1.0, current, next"), "{refused}");
+    assert!(!site.exists("docs-tool"));
+}
+
+#[test]
 fn a_second_run_keeps_what_was_edited() {
     let site = TestSite::new(BOOK);
     site.ok("import old");

@@ -37,6 +37,8 @@ pub(super) fn folders(reader: &ProjectReader<'_>, root: &str) -> Vec<String> {
 
 /// The language to import: the requested one, or else the default one. Reports the others.
 pub(super) fn chosen(reader: &ProjectReader<'_>, file: &str, names: &[String], default: &str) -> String {
+    reader.offer(LossKind::Locale, names.iter().map(String::as_str));
+    reader.offer(LossKind::Locale, [default]);
     let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
     let chosen = wanted.unwrap_or(default).to_owned();
     reader.leave_out(LossKind::Locale, file, names.iter().filter(|name| **name != chosen).cloned());

@@ -237,6 +237,7 @@ impl MintlifySite<'_, '_> {
             (text(&value, name).map_or(of_file, ToOwned::to_owned), value)
         };
         let items: Vec<(String, Value)> = items.iter().map(labelled).collect();
+        self.reader.offer(kind, items.iter().map(|(label, _)| label.as_str()));
         let wanted = wanted.and_then(|wanted| items.iter().position(|(label, _)| label == wanted));
         let default = items.iter().position(|(_, item)| literal::is_true(item, "default"));
         let index = wanted.or(default).unwrap_or(0);

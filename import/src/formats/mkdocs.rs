@@ -168,6 +168,7 @@ impl MkDocsSite<'_, '_> {
         let names: Vec<&str> =
             languages.iter().filter_map(|language| text(language, "locale")).filter(|name| *name != "null").collect();
         let default = languages.iter().find(|language| literal::is_true(language, "default"));
+        self.reader.offer(LossKind::Locale, names.iter().copied());
         let wanted = self.reader.options.locale.as_deref().filter(|wanted| names.contains(wanted));
         let chosen = wanted.or(default.and_then(|default| text(default, "locale"))).or(names.first().copied());
         let Some(chosen) = chosen else { return files };

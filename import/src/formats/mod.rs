@@ -53,6 +53,7 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         facts: RefCell::default(),
         hidden: RefCell::default(),
         losses: RefCell::default(),
+        offered: RefCell::default(),
     };
     let mut project = match found.format {
         Format::Mintlify => mintlify::read(&reader),
@@ -82,6 +83,7 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
     }
     let mut losses = reader.losses.into_inner();
     project.losses.append(&mut losses);
+    project.offered = reader.offered.into_inner();
     place_left_out(source, &mut project);
     (project, reader.facts.into_inner())
 }
@@ -143,6 +145,8 @@ pub(crate) struct ProjectReader<'s> {
     /// The page files that the navigation leaves out on purpose.
     hidden: RefCell<BTreeSet<String>>,
     losses: RefCell<Vec<Loss>>,
+    /// The languages and versions that the project has.
+    offered: RefCell<BTreeMap<LossKind, BTreeSet<String>>>,
 }
 
 impl ProjectReader<'_> {
@@ -319,6 +323,12 @@ impl ProjectReader<'_> {
             .filter(|path| paths::below(path, folder).is_some_and(|path| !is_part(path)))
             .map(ToOwned::to_owned)
             .collect()
+    }
+
+    /// Records the languages or versions that the project has, as options may name them.
+    fn offer<'n>(&self, kind: LossKind, names: impl IntoIterator<Item = &'n str>) {
+        let names = names.into_iter().filter(|name| !name.is_empty()).map(ToOwned::to_owned);
+        self.offered.borrow_mut().entry(kind).or_default().extend(names);
     }
 
     /// Reports each language or version that is omitted.

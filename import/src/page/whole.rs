@@ -37,6 +37,8 @@ pub(super) fn convert(
     {
         fields.set("redirect", &converter.link(&target, line));
     }
+    let had_text =
+        page.operation.is_none() && parsed.document.nodes.iter().any(|node| !is_heading_or_silent(node));
     let mut nodes = match page.operation {
         Some(_) => Vec::new(),
         None => converter.body(parts.body, parsed.document),
@@ -63,14 +65,24 @@ pub(super) fn convert(
     if has_title && dialect.mdx {
         one_heading(&mut nodes, fields.get("title").unwrap_or_default(), dialect);
     }
+    let has_text = |nodes: &[Node]| nodes.iter().any(|node| !is_heading_or_silent(node));
+    if had_text && !has_text(&nodes) {
+        let outcome = "it shows only its title: nothing in its body can be read";
+        converter.report_loss(LossKind::EmptyPage, 0, &page.file, outcome);
+    }
     // For an empty page, the tools list the pages below it.
-    if nodes.iter().all(|node| node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })) {
+    if nodes.iter().all(is_heading_or_silent) {
         nodes.extend(converter.tiles_of_pages(false, 1));
     }
     super::pairs::join(&mut nodes);
     let places = places::certain(&nodes);
     let (frontmatter, dropped_fields) = (fields.written(), fields.dropped);
     Converted { frontmatter, dropped_fields, places, ..converter.into_page(nodes) }
+}
+
+/// Whether a node is a title, or invisible.
+fn is_heading_or_silent(node: &Node) -> bool {
+    node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })
 }
 
 /// The target and the line of an HTML redirect: `<meta http-equiv="refresh" content="0; url=…">`.

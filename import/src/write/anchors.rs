@@ -51,8 +51,9 @@ pub(super) fn missing(links: &[Anchored], pages: &mut NewPages<'_>, known: &Know
     if pages.make(&lost, known.project) {
         lost = pages.without_place(lost);
     }
+    let target = |link: &Anchored| known.project.pages.get(link.page).map(|page| page.file.clone()).unwrap_or_default();
     let losses = lost.into_iter().map(|link| loss(link, Origin::Import));
-    losses.chain(broken.into_iter().map(|link| loss(link, Origin::Source))).collect()
+    losses.chain(broken.into_iter().map(|link| loss(link, Origin::Source).to(&target(link)))).collect()
 }
 
 impl NewPages<'_> {

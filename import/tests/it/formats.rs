@@ -183,6 +183,24 @@ fn a_language_and_a_version_can_be_chosen() {
 }
 
 #[test]
+fn a_language_or_version_that_the_source_lacks_is_refused() {
+    let refused = |name: &str, options: &Options| {
+        let refusal = import(&source(&fixture(name)), options).unwrap_err();
+        format!("{}; {}", refusal.reason, refusal.help)
+    };
+    let version = |name: &str| Options { version: Some(name.to_owned()), ..Options::default() };
+    let locale = |name: &str| Options { locale: Some(name.to_owned()), ..Options::default() };
+    insta::assert_snapshot!(refused("docusaurus-versions", &version("9")), @"it has no version `9`; its versions: 1.0, 2.0, current, next");
+    insta::assert_snapshot!(refused("vitepress-locales", &locale("xx")), @"it has no language `xx`; its languages: fr, root");
+    insta::assert_snapshot!(refused("mintlify", &locale("xx")), @"it has no language `xx`; its languages: en, es");
+    insta::assert_snapshot!(refused("fern-versions", &version("xx")), @"it has no version `xx`; its versions: v1, v2");
+    insta::assert_snapshot!(refused("mdbook", &version("1")), @"it has no version `1`; its pages have only one version; leave out `--doc-version`");
+    // The default ones have names too.
+    assert!(import(&source(&fixture("vitepress-locales")), &locale("root")).is_ok());
+    assert!(import(&source(&fixture("docusaurus-versions")), &version("2.0")).is_ok());
+}
+
+#[test]
 fn a_wanted_format_overrules_what_is_found() {
     let options = Options { from: Some(Format::Generic), ..Options::default() };
     let imported = imported("mkdocs", &options);

@@ -60,8 +60,11 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
 /// The losses as lines: a section per origin, with the count and first places of each kind.
 fn losses(losses: &[Loss]) -> Vec<String> {
     let mut lines = Vec::new();
-    if !losses.iter().any(|loss| loss.origin == Origin::Import) {
-        lines.push("everything that works in the source was converted".to_owned());
+    let own = || losses.iter().filter(|loss| loss.origin == Origin::Import);
+    if own().next().is_none() {
+        lines.push("nothing was found that could not be carried over".to_owned());
+    } else if !own().any(|loss| loss.is_content) {
+        lines.push("no text, link, image or entry of the navigation was found to be lost".to_owned());
     }
     for origin in Origin::ALL {
         let own: Vec<&Loss> = losses.iter().filter(|loss| loss.origin == origin).collect();
@@ -123,6 +126,7 @@ fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
         json!({
             "kind": loss.kind.name(),
             "origin": loss.origin.name(),
+            "content": loss.is_content,
             "file": loss.file,
             "line": (loss.line > 0).then_some(loss.line),
             "subject": loss.subject,

@@ -208,6 +208,8 @@ fn version(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out
     let wanted = wanted.or(plugin.last_version.as_deref());
     let wants_next = wanted.is_some_and(|wanted| matches!(wanted, "next" | "current")) && has_next;
     let newest = names.iter().find(|name| is_there(name)).copied();
+    reader.offer(LossKind::Version, names.iter().copied().filter(|name| is_there(name)));
+    reader.offer(LossKind::Version, has_next.then_some(["next", "current"]).into_iter().flatten());
     let chosen = match wanted.filter(|wanted| names.contains(wanted) && is_there(wanted)) {
         Some(wanted) => Some(wanted),
         None if wants_next => None,
@@ -248,6 +250,7 @@ fn locale(
         }
     }
     let default = settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).unwrap_or("en");
+    reader.offer(LossKind::Locale, names.iter().map(String::as_str).chain([default]));
     let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
     let others: Vec<String> =
         names.iter().filter(|name| Some(name.as_str()) != wanted && *name != default).cloned().collect();

@@ -65,6 +65,7 @@ impl<'a, 's> FernNav<'a, 's> {
     fn version(&mut self, versions: &[Value], slug: &str) -> Vec<NavEntry> {
         let name = |version: &Value| text(version, "display-name").unwrap_or_default().to_owned();
         let wanted = self.reader.options.version.clone();
+        self.reader.offer(LossKind::Version, versions.iter().filter_map(|version| text(version, "display-name")));
         let found = versions.iter().position(|version| wanted.as_deref() == Some(name(version).as_str()));
         let index = found.unwrap_or(0);
         let others = versions.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, version)| version);

@@ -60,6 +60,7 @@ pub(super) fn navigation(
 fn version(site: &MintlifySite<'_, '_>, settings: &Value) -> Option<String> {
     let versions = literal::items(settings.get("versions")).iter();
     let names: Vec<&str> = versions.filter_map(|version| version.as_str().or_else(|| text(version, "name"))).collect();
+    site.reader.offer(LossKind::Version, names.iter().copied());
     let wanted = site.reader.options.version.as_deref();
     let chosen = wanted.filter(|wanted| names.contains(wanted)).or(names.first().copied())?;
     let others = names.iter().filter(|name| **name != chosen).map(|name| (*name).to_owned());

@@ -146,6 +146,11 @@ impl Shown {
             && self.blocks.is_empty()
     }
 
+    /// Whether readers lose nothing but looks and behavior, given whether the component has content.
+    fn is_whole(&self, has_content: bool) -> bool {
+        self.dropped.is_empty() && (has_content || !self.is_empty())
+    }
+
     /// The outcome for the report, given whether the component has content.
     fn reported(&self, has_content: bool) -> String {
         let mut out = match (has_content, self.is_empty()) {
@@ -174,7 +179,7 @@ impl Converter<'_> {
     ) {
         let has_content = children.iter().any(|node| !node.is_silent());
         let mut shown = self.shown(element, has_content, line);
-        self.report_loss(kind, line, subject, &shown.reported(has_content));
+        self.report_unknown((kind, subject), &shown, has_content, line);
         let blank = || Node { line, kind: Kind::Blank };
         if shown.is_empty() {
             out.push(blank());
@@ -230,7 +235,7 @@ impl Converter<'_> {
     ) -> String {
         let has_content = !content.trim().is_empty();
         let shown = self.shown(element, has_content, line);
-        self.report_loss(kind, line, subject, &shown.reported(has_content));
+        self.report_unknown((kind, subject), &shown, has_content, line);
         if shown.is_empty() {
             return content;
         }
@@ -266,6 +271,13 @@ impl Converter<'_> {
         parts.push(self.joined(shown.blocks, true));
         parts.retain(|part| !part.trim().is_empty());
         parts.join(" ")
+    }
+
+    fn report_unknown(&mut self, (kind, subject): (LossKind, &str), shown: &Shown, has_content: bool, line: u32) {
+        self.report_loss(kind, line, subject, &shown.reported(has_content));
+        if let Some(loss) = self.losses.last_mut() {
+            loss.is_content = !shown.is_whole(has_content);
+        }
     }
 
     /// What the attributes show.
