@@ -277,6 +277,9 @@ pub(crate) struct Import {
     /// Folder of the new project [default: <DIR>-tool]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder with other files, and write files again that were deleted there
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Report what would be converted, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

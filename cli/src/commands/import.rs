@@ -20,6 +20,9 @@ use crate::state;
 use crate::write::{create, replace};
 use plan::{Plan, Step};
 
+/// What follows the name of an edited file in that of its new text.
+const NEW: &str = ".new";
+
 /// Reads the source, plans, writes and reports.
 pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
     let (from, out) = place::places(&arguments.folder, arguments.out.as_deref())?;
@@ -35,8 +38,9 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
     };
     let mut imported = import::import(&source, &options).map_err(refused)?;
     // Fails before anything is written.
-    let plan = Plan::new(&source, &imported, &out)?;
-    let plan = if arguments.dry_run { plan } else { write(&source, &mut imported, &out, reporter)? };
+    let force = arguments.force;
+    let plan = Plan::new(&source, &imported, &out, force)?;
+    let plan = if arguments.dry_run { plan } else { write(&source, &mut imported, &out, force, reporter)? };
     let shown = arguments.out.clone().unwrap_or_else(|| shown(&arguments.folder, &out));
     report::report(&imported.report, &plan, &shown, arguments.dry_run, reporter)?;
     let counts = |loss: &import::Loss| {
@@ -56,11 +60,11 @@ fn shown(folder: &Path, out: &Path) -> PathBuf {
 }
 
 /// Writes the planned files, `tool.json` last, so that the next run completes an interrupted one.
-fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Reporter) -> Outcome<Plan> {
+fn write(source: &Source, imported: &mut Imported, out: &Path, force: bool, reporter: &Reporter) -> Outcome<Plan> {
     fs::create_dir_all(out).map_err(|error| Failure::system("cannot create", out, &error))?;
     let _lock = state::lock(out, "import")?;
     // Another run may have written meanwhile.
-    let mut plan = Plan::new(source, imported, out)?;
+    let mut plan = Plan::new(source, imported, out, force)?;
     let progress = Progress::new("writing", imported.files.len(), reporter.wants_progress());
     let mut config = None;
     for file in &imported.files {
@@ -72,7 +76,8 @@ fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Report
                 config = Some(text.clone());
             }
         }
-        if matches!(step, Step::Keep | Step::Same) {
+        let is_changed = step == Step::Keep && plan.changed.contains(&file.path);
+        if matches!(step, Step::Keep | Step::Same | Step::Deleted) && !is_changed {
             continue;
         }
         let bytes = match plan::bytes(source, &file.contents) {
@@ -82,6 +87,13 @@ fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Report
                 continue;
             }
         };
+        if is_changed {
+            // Next to the edited file, so that both can be compared.
+            let path = format!("{}{NEW}", file.path);
+            let step = if out.join(&path).exists() { Step::Replace } else { Step::Create };
+            put(out, &path, &bytes, step)?;
+            continue;
+        }
         put(out, &file.path, &bytes, step)?;
     }
     drop(progress);

@@ -120,20 +120,34 @@ fn a_second_run_keeps_what_was_edited() {
     std::fs::remove_file(site.root().join("old/src/beds.md")).unwrap();
     let changed = data(&site, "old");
     assert_eq!(changed["kept"], serde_json::json!(["docs/start.md"]));
+    assert_eq!(changed["changed"], changed["kept"]);
+    assert!(site.read("old-tool/docs/start.md.new").contains("Changed."));
+    let shown = site.run("validate --project old-tool");
+    assert!(!shown.contains(".new"), "{shown}");
     assert_eq!(changed["written"], serde_json::json!(["docs/more.md", "tool.json"]));
     assert_eq!(changed["vanished"], serde_json::json!(["docs/bed.png", "docs/beds.md"]));
     assert_eq!(site.read("old-tool/docs/start.md"), "mine");
     assert!(site.exists("old-tool/docs/beds.md"));
+    // It was reported once.
+    assert_eq!(data(&site, "old")["changed"], serde_json::json!([]));
     // tool.json is no exception.
     let config = site.read("old-tool/tool.json").replace("Meadow", "My meadow");
     site.write("old-tool/tool.json", &config);
     site.write("old/book.toml", "[book]\ntitle = \"Other\"\n");
     let kept = data(&site, "old");
     assert_eq!(kept["kept"], serde_json::json!(["docs/start.md", "tool.json"]));
+    assert!(site.read("old-tool/tool.json.new").contains("Other"));
+    site.write("old/src/late.md", "# Late\n");
+    assert_eq!(data(&site, "old --dry-run")["newPages"], serde_json::json!(["docs/late.md"]));
+    let shown = site.run("import old");
+    assert!(shown.contains("1 new page not in the sidebar of the edited tool.json: docs/late.md"), "{shown}");
     assert_eq!(site.read("old-tool/tool.json"), config);
-    // Given back, a page is the import's again.
+    // A page that was deleted here stays deleted, unless it is asked for.
     std::fs::remove_file(site.root().join("old-tool/docs/start.md")).unwrap();
-    site.ok("import old");
+    let deleted = data(&site, "old");
+    assert_eq!(deleted["deleted"], serde_json::json!(["docs/start.md"]));
+    assert!(!site.exists("old-tool/docs/start.md"));
+    site.ok("import old --force");
     assert!(site.read("old-tool/docs/start.md").contains("Changed."));
 }
 
@@ -145,17 +159,20 @@ fn nothing_of_others_is_overwritten() {
     assert!(refused.starts_with("exit 2\n") && refused.contains("docs/beds.md would be overwritten"), "{refused}");
     assert_eq!(site.files("old-tool"), ["docs/beds.md"]);
     assert!(!site.exists("old-tool/.tool"));
-    // Files that are in nobody's way are none.
+    // Other files are in the way too, unless it is asked for.
     site.write("new/README.md", "mine");
-    site.ok("import old --out new");
+    let refused = site.run("import old --out new");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("files that no import wrote: README.md"), "{refused}");
+    assert_eq!(site.files("new"), ["README.md"]);
+    site.ok("import old --out new --force");
     assert_eq!(site.read("new/README.md"), "mine");
     assert!(site.exists("new/docs/beds.md"));
     // Without its manifest a project is somebody's own, unless it is already as it is to be.
     std::fs::remove_file(site.root().join("new/.tool/import.json")).unwrap();
-    site.ok("import old --out new");
+    site.ok("import old --out new --force");
     std::fs::remove_file(site.root().join("new/.tool/import.json")).unwrap();
     site.write("new/docs/beds.md", "edited");
-    assert!(site.run("import old --out new").starts_with("exit 2\n"));
+    assert!(site.run("import old --out new --force").starts_with("exit 2\n"));
     site.write("new/.tool/import.json", "no json");
     let unreadable = site.run("import old --out new");
     assert!(unreadable.starts_with("exit 2\n") && unreadable.contains("import.json"), "{unreadable}");

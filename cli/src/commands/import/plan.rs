@@ -1,5 +1,5 @@
-//! What an import writes: new files, and files that are still as the last import wrote them. `.tool/import.json` remembers
-//! that. What somebody edited stays.
+//! What an import writes: new files, and files that are unchanged since the last import, as recorded in
+//! `.tool/import.json`. Files that were edited or deleted since then stay so.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +10,7 @@ use import::{Contents, Imported, Source};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
+use crate::project::CONFIG;
 use crate::state;
 use crate::write::{create, replace};
 
@@ -27,8 +28,10 @@ pub(super) enum Step {
     Replace,
     /// It is already as it is to be.
     Same,
-    /// Somebody edited it, or it is somebody's own.
+    /// It was edited since the last import, or no import wrote it.
     Keep,
+    /// It was deleted since the last import.
+    Deleted,
 }
 
 /// The plan for all files.
@@ -37,16 +40,21 @@ pub(super) struct Plan {
     steps: BTreeMap<String, Step>,
     /// Of each file that an import wrote, what it wrote.
     hashes: BTreeMap<String, String>,
-    /// Files that an earlier import wrote and this one does not, and that are still there.
+    /// Files that an earlier import wrote and this one does not, and that still exist.
     pub(super) vanished: Vec<String>,
+    /// Edited files whose text in the source has changed since the last import as well.
+    pub(super) changed: Vec<String>,
+    /// New pages that the sidebar of an edited `tool.json` does not have.
+    pub(super) new_pages: Vec<String>,
 }
 
 impl Plan {
-    /// The plan for a target, which may not exist.
+    /// The plan for a target, which may not exist. With `force`, the target may contain files that no import wrote, and
+    /// files that were deleted since the last import are written again.
     ///
     /// # Errors
-    /// When the target is no earlier import, and has files that would be written.
-    pub(super) fn new(source: &Source, imported: &Imported, out: &Path) -> Outcome<Self> {
+    /// If the target is not an earlier import, and contains other files, or files that would be overwritten.
+    pub(super) fn new(source: &Source, imported: &Imported, out: &Path, force: bool) -> Outcome<Self> {
         let known = read_manifest(out)?;
         let mut plan = Self { hashes: known.clone().unwrap_or_default(), ..Self::default() };
         let mut taken = Vec::new();
@@ -57,6 +65,8 @@ impl Plan {
             let is_there = path.symlink_metadata().is_ok();
             let old = known.as_ref().and_then(|known| known.get(&file.path));
             let step = match is_there.then(|| current(&path)).flatten() {
+                // An import that was interrupted has not written it.
+                _ if !is_there && old.is_some() && file.path != CONFIG && !force => Step::Deleted,
                 _ if !is_there => Step::Create,
                 Some(found) if found == new => Step::Same,
                 Some(found) if old == Some(&found) => Step::Replace,
@@ -66,7 +76,11 @@ impl Plan {
                 }
                 _ => Step::Keep,
             };
-            if step != Step::Keep {
+            if step == Step::Keep && old.is_some_and(|old| *old != new) {
+                plan.changed.push(file.path.clone());
+            }
+            // A change in the source is reported once.
+            if step != Step::Deleted && (step != Step::Keep || old.is_some()) {
                 plan.hashes.insert(file.path.clone(), new);
             }
             plan.steps.insert(file.path.clone(), step);
@@ -74,11 +88,31 @@ impl Plan {
         if !taken.is_empty() {
             return Err(refusal(out, &taken));
         }
+        if known.is_none() && !force {
+            let others = others(out, &plan.steps);
+            if !others.is_empty() {
+                return Err(refusal_of_others(out, &others));
+            }
+        }
+        plan.new_pages = plan.new_pages(out);
         let vanished = plan.hashes.keys().filter(|path| !plan.steps.contains_key(*path) && out.join(path).exists());
         plan.vanished = vanished.cloned().collect();
         let (steps, vanished) = (&plan.steps, &plan.vanished);
         plan.hashes.retain(|path, _| steps.contains_key(path) || vanished.contains(path));
         Ok(plan)
+    }
+
+    /// New pages that the sidebar of an edited `tool.json` does not have.
+    fn new_pages(&self, out: &Path) -> Vec<String> {
+        if self.step(CONFIG) != Step::Keep {
+            return Vec::new();
+        }
+        let config = read(&out.join(CONFIG)).and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        let is_new = |path: &&str| {
+            let id = path.strip_prefix("docs/").and_then(|path| path.strip_suffix(".md"));
+            id.is_some_and(|id| !id.starts_with('_') && !config.contains(&format!("\"{id}\"")))
+        };
+        self.all(Step::Create).filter(is_new).map(ToOwned::to_owned).collect()
     }
 
     /// What becomes of a file.
@@ -125,6 +159,45 @@ fn refusal(out: &Path, taken: &[&str]) -> Failure {
         named.join(", ")
     );
     Failure::new(message).with_help("choose another folder with `--out`; nothing was written")
+}
+
+fn refusal_of_others(out: &Path, others: &[String]) -> Failure {
+    let message = format!("{} contains files that no import wrote: {}", out.display(), others.join(", "));
+    Failure::new(message).with_help(
+        "choose another folder with `--out`, or write next to them with `--force`; nothing was written",
+    )
+}
+
+/// The first files in a folder that are not planned, other than hidden ones.
+fn others(out: &Path, steps: &BTreeMap<String, Step>) -> Vec<String> {
+    const MOST_FOLDERS: usize = 1_000;
+    let mut found = Vec::new();
+    let mut open = vec![String::new()];
+    let mut folders = 0;
+    while let Some(folder) = open.pop() {
+        folders += 1;
+        let entries = fs::read_dir(out.join(&folder)).into_iter().flatten().flatten();
+        let mut names: Vec<(String, bool)> = entries
+            .filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.file_type().ok()?.is_dir())))
+            .filter(|(name, _)| !name.starts_with('.'))
+            .collect();
+        names.sort();
+        for (name, is_folder) in names {
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            if is_folder {
+                open.push(path);
+            } else if !steps.contains_key(&path) {
+                found.push(path);
+            }
+            if found.len() >= NAMED {
+                return found;
+            }
+        }
+        if folders >= MOST_FOLDERS {
+            break;
+        }
+    }
+    found
 }
 
 fn hash(bytes: &[u8]) -> String {

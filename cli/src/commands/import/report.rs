@@ -38,6 +38,26 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
         let count = number_of(kept.len(), "file");
         reporter.say(&format!("{count} edited since the last import and kept: {}", first(&kept)))?;
     }
+    if !plan.changed.is_empty() {
+        let count = number_of(plan.changed.len(), "file");
+        let beside = if is_dry { "would be" } else { "is" };
+        reporter.say(&format!(
+            "{count} of these changed in the source too; the new text {beside} next to each, with `.new`: {}",
+            first(&plan.changed)
+        ))?;
+    }
+    let deleted: Vec<String> = plan.all(Step::Deleted).map(ToOwned::to_owned).collect();
+    if !deleted.is_empty() {
+        let count = number_of(deleted.len(), "file");
+        reporter.say(&format!(
+            "{count} deleted since the last import, not written again without `--force`: {}",
+            first(&deleted)
+        ))?;
+    }
+    if !plan.new_pages.is_empty() {
+        let count = number_of(plan.new_pages.len(), "new page");
+        reporter.say(&format!("{count} not in the sidebar of the edited tool.json: {}", first(&plan.new_pages)))?;
+    }
     if !plan.vanished.is_empty() {
         let count = number_of(plan.vanished.len(), "file");
         reporter.say(&format!(
@@ -143,6 +163,9 @@ fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
         "written": written,
         "unchanged": plan.all(Step::Same).count(),
         "kept": plan.all(Step::Keep).collect::<Vec<_>>(),
+        "changed": plan.changed,
+        "deleted": plan.all(Step::Deleted).collect::<Vec<_>>(),
+        "newPages": plan.new_pages,
         "vanished": plan.vanished,
         "unlisted": report.unlisted,
         "counts": counts,
