@@ -58,7 +58,7 @@ pub(crate) fn settle(
         loss.origin == Origin::Source && PATHS.contains(&loss.kind) && loss.outcome != ADDRESS_IS_TAKEN
     };
     for loss in losses.iter_mut().filter(names_path) {
-        asked.extend(key(loss).map(|key| (key, Found::Nowhere)));
+        asked.extend(keys(loss).into_iter().map(|key| (key, Found::Nowhere)));
     }
     look(source, carried, &mut asked);
     for loss in losses.iter_mut().filter(names_path) {
@@ -67,12 +67,13 @@ pub(crate) fn settle(
             (loss.origin, loss.outcome) = (Origin::Choice, outcome.clone());
             continue;
         }
-        let found = key(loss).and_then(|key| asked.get(&key).copied()).unwrap_or(Found::Nowhere);
+        let found = keys(loss).iter().filter_map(|key| asked.get(key).copied()).max().unwrap_or(Found::Nowhere);
         let is_left = found == Found::LeftOut
             || is_beside(source, loss, path, carried)
             // Only the old tool knew the URLs of operation pages.
             || has_api && loss.kind == LossKind::Link && path.trim_matches('/').contains('/') && path.starts_with('/');
-        if is_left || found == Found::Carried {
+        // The navigation names files, not URLs: another file is not meant.
+        if is_left || found == Found::Carried && loss.kind != LossKind::NavigationEntry {
             loss.origin = Origin::Import;
             if matches!(loss.kind, LossKind::Link | LossKind::Asset) {
                 (if is_left { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
@@ -145,13 +146,18 @@ fn path(loss: &Loss) -> &str {
     subject.get(..end).unwrap_or(subject)
 }
 
-/// A path relative to the root of the site or to an alias, as [`look`] compares it.
-fn key(loss: &Loss) -> Option<String> {
+/// A path relative to the root of the site or to an alias, as [`look`] compares it: as written, and without the name of
+/// the current version.
+fn keys(loss: &Loss) -> Vec<String> {
+    const CURRENT: [&str; 5] = ["current", "latest", "main", "next", "stable"];
     let path = path(loss);
     let is_relative = path.starts_with("./") || path.starts_with("../") || engine::is_external(path);
-    let rooted = path.trim_start_matches(['@', '~']);
-    let key = plain(&paths::decoded(rooted));
-    (!is_relative && !key.is_empty()).then_some(key)
+    let rooted = paths::decoded(path.trim_start_matches(['@', '~']));
+    let bare: Vec<&str> = rooted.split('/').filter(|part| !CURRENT.contains(part)).collect();
+    let mut keys = vec![plain(&rooted), plain(&bare.join("/"))];
+    keys.dedup();
+    keys.retain(|key| !is_relative && !key.is_empty());
+    keys
 }
 
 /// A path without surrounding slashes and without differences between file names and URLs, such as `2024-01-02-a` and
@@ -266,6 +272,7 @@ mod tests {
             (LossKind::NavigationEntry, "blog/2024-01-02-first"),
             // It is carried over, but the link is relative to a folder that the import does not know.
             (LossKind::Link, "/a/b"),
+            (LossKind::Link, "/docs/next/a/b"),
         ] {
             assert_eq!(origin(kind, subject, &project), Origin::Import, "{subject}");
         }

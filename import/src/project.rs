@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 
 /// The syntax of a tool's pages beyond Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub alerts are
 /// always supported.
@@ -178,7 +178,7 @@ impl Project {
         let is_error = |page: &SourcePage| page.id == "404" || page.id == "404.html";
         for page in self.pages.iter().filter(|page| is_error(page)) {
             let outcome = "left out: the site has a page of its own for addresses that it does not have";
-            self.losses.push(Loss::new(LossKind::File, &page.file, 0, "/404", outcome));
+            self.losses.push(Loss::new(LossKind::File, &page.file, 0, "/404", outcome).by(Origin::Choice));
         }
         self.pages.retain(|page| !is_error(page));
     }

@@ -94,9 +94,9 @@ impl Loss {
         Self { kind, file, line, subject, outcome, origin, is_content, target: String::new() }
     }
 
-    /// The loss of something that readers do not miss, or of something that they do.
-    pub(crate) fn of_content(self, is_content: bool) -> Self {
-        Self { is_content, ..self }
+    /// The loss of something that readers miss.
+    pub(crate) fn of_content(self) -> Self {
+        Self { is_content: true, ..self }
     }
 
     /// The loss with the file of the page that should have the anchor.
@@ -213,7 +213,13 @@ impl LossKind {
     fn is_content(self) -> bool {
         !matches!(
             self,
-            Self::Export | Self::Locale | Self::Version | Self::HiddenCode | Self::Config | Self::Frontmatter
+            Self::Export
+                | Self::Locale
+                | Self::Version
+                | Self::HiddenCode
+                | Self::Config
+                | Self::Frontmatter
+                | Self::Redirect
         )
     }
 

@@ -212,7 +212,7 @@ fn links_lead_no_import_elsewhere() {
     assert!(refused.starts_with("exit 2\n") && refused.contains("is a symbolic link"), "{refused}");
     std::fs::create_dir(site.root().join("new")).unwrap();
     symlink(site.root().join("elsewhere"), site.root().join("new/docs")).unwrap();
-    let refused = site.run("import old --out new");
+    let refused = site.run("import old --out new --force");
     assert!(refused.starts_with("exit 2\n") && refused.contains("is outside the project"), "{refused}");
     assert_eq!(site.files("elsewhere"), ["keep"]);
 }

@@ -122,5 +122,5 @@ pub(super) const PROMPT: ComponentInfo = ComponentInfo {
     examples: &[
         "<wc-prompt title=\"Write a client\" description=\"For any assistant\">\nWrite a client for **this** API:\n\n- in Rust\n- with tests\n</wc-prompt>",
     ],
-    migrates_from: &[Counterpart::tag("Prompt")],
+    migrates_from: &[Counterpart::tag("Prompt"), Counterpart::of(Notation::Liquid, "prompt")],
 };

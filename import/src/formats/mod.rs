@@ -131,6 +131,9 @@ fn dialect(format: Format) -> Dialect {
     }
 }
 
+/// The outcome for an entry of the navigation that is computed.
+const ENTRY_LEFT_OUT: &str = "the entry is left out";
+
 /// A source with the location of the project in it.
 pub(crate) struct ProjectReader<'s> {
     source: &'s Source,
@@ -231,13 +234,15 @@ impl ProjectReader<'_> {
         let found = self.evaluated(file, None).unwrap_or_default();
         if found.value.is_null() {
             let outcome = "nothing in it can be read without running it";
-            match found.computed.first() {
+            let loss = match found.computed.first() {
                 Some(part) => {
                     let outcome = format!("{outcome}: {}", part.reason);
-                    self.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
+                    Loss::new(LossKind::Config, &part.file, part.line, &part.source, outcome)
                 }
-                None => self.report_loss(LossKind::Config, file, 0, paths::name(file), outcome),
-            }
+                None => Loss::new(LossKind::Config, file, 0, paths::name(file), outcome),
+            };
+            // Its navigation is lost.
+            self.losses.borrow_mut().push(loss.of_content());
             return None;
         }
         Some(found.value.clone())
@@ -261,8 +266,10 @@ impl ProjectReader<'_> {
     fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
         let Some(found) = self.evaluated(file, None) else { return };
         for part in found.computed.iter().filter(|part| wanted(&part.path)) {
+            let is_entry = outcome == ENTRY_LEFT_OUT;
             let outcome = format!("{outcome}: {}", part.reason);
-            self.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
+            let loss = Loss::new(LossKind::Config, &part.file, part.line, &part.source, outcome);
+            self.losses.borrow_mut().push(if is_entry { loss.of_content() } else { loss });
         }
         for part in found.assumed.iter().filter(|part| part.path.is_empty() || wanted(&part.path)) {
             let loss = Loss::new(LossKind::Config, &part.file, part.line, &part.source, &part.reason);

@@ -34,14 +34,12 @@ const SOURCES: &[(&str, &[&str])] = &[
     ("order", &["sidebar_position", "sidebar.order", "order", "weight", "position", "nav_order"]),
 ];
 
-/// Fields without effect here, or already used by the site: dropping them loses nothing.
+/// Fields that only affect the look of the old site, or that the site has already used: dropping them loses nothing.
 const SILENT: &[&str] = &[
     "icon",
     "boost",
-    "keywords",
     "mode",
     "outline",
-    "head",
     "hero",
     "features",
     "template",
@@ -58,7 +56,6 @@ const SILENT: &[&str] = &[
     "layout",
     "hidden",
     "unlisted",
-    "noindex",
     "draft",
     "toc",
     "tableOfContents",
@@ -80,35 +77,23 @@ const SILENT: &[&str] = &[
     "full",
     "index",
     "iconType",
-    "canonical",
-    "robots",
-    "image",
-    "tags",
-    "search",
     "hide",
     "version",
-    "asyncapi",
     "aside",
-    "banner",
     "footer",
     "navbar",
     "page",
     "lastModified",
     "last_update",
     "custom_edit_url",
-    "pagefind",
     "sidebarIcon",
     "contentType",
     "public",
     "groups",
     "rss",
-    "headline",
     "hideApiMarker",
-    "cover",
     "coverY",
-    "deprecated",
     "asIndexPage",
-    "searchable",
     "permalink",
     "preload",
     "includes",
@@ -256,6 +241,6 @@ mod tests {
         toc: false
         ---
         "#);
-        assert_eq!(fields.dropped, ["foo"]);
+        assert_eq!(fields.dropped, ["keywords", "foo"]);
     }
 }

@@ -37,8 +37,7 @@ pub(super) fn convert(
     {
         fields.set("redirect", &converter.link(&target, line));
     }
-    let had_text =
-        page.operation.is_none() && parsed.document.nodes.iter().any(|node| !is_heading_or_silent(node));
+    let had_text = page.operation.is_none() && parsed.document.nodes.iter().any(|node| !is_heading_or_silent(node));
     let mut nodes = match page.operation {
         Some(_) => Vec::new(),
         None => converter.body(parts.body, parsed.document),

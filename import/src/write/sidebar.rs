@@ -107,6 +107,8 @@ impl<'a> Sidebar<'a> {
                     [] => Vec::new(),
                     // A group that contains only its own page is that page.
                     [Value::String(id)] if own.is_some() => vec![self.titled(id, own.unwrap_or_default(), Some(title))],
+                    // A list without a title only groups pages visually.
+                    _ if title.trim().is_empty() => pages,
                     _ => vec![json!({ "group": crate::page::title(title), "pages": pages })],
                 }
             }

@@ -193,7 +193,7 @@ fn a_language_or_version_that_the_source_lacks_is_refused() {
     insta::assert_snapshot!(refused("docusaurus-versions", &version("9")), @"it has no version `9`; its versions: 1.0, 2.0, current, next");
     insta::assert_snapshot!(refused("vitepress-locales", &locale("xx")), @"it has no language `xx`; its languages: fr, root");
     insta::assert_snapshot!(refused("mintlify", &locale("xx")), @"it has no language `xx`; its languages: en, es");
-    insta::assert_snapshot!(refused("fern-versions", &version("xx")), @"it has no version `xx`; its versions: v1, v2");
+    insta::assert_snapshot!(refused("fern-versions", &version("xx")), @"it has no version `xx`; its versions: One, Two");
     insta::assert_snapshot!(refused("mdbook", &version("1")), @"it has no version `1`; its pages have only one version; leave out `--doc-version`");
     // The default ones have names too.
     assert!(import(&source(&fixture("vitepress-locales")), &locale("root")).is_ok());

@@ -97,7 +97,8 @@ fn faults(root: &Path, name: &str) -> Vec<String> {
 
 /// The kinds of losses that are no fault of an import, however many there are: what stands for code of the project, which
 /// nothing here can run.
-const CODE: [(LossKind, &str); 4] = [
+const CODE: [(LossKind, &str); 5] = [
+    (LossKind::EmptyPage, "a page that is made of code only"),
     (LossKind::CodeImport, "a file of code, or a type that only a compiler knows"),
     (LossKind::UnknownComponent, "no component of a tool, by a table: code of the project gives the name its meaning"),
     (LossKind::Export, "code in a page"),
@@ -112,13 +113,11 @@ fn too_many_losses(name: &str, imported: &Imported) -> Option<String> {
     for loss in &imported.report.losses {
         *kinds.entry((loss.origin, loss.kind)).or_default() += 1;
     }
+    let content = |loss: &&import::Loss| loss.origin == Origin::Import && loss.is_content;
     let pages = imported.report.pages;
     let is_code = |kind: LossKind| CODE.iter().any(|(code, _)| *code == kind);
-    let counted = |kinds: &BTreeMap<(Origin, LossKind), usize>| -> usize {
-        let own = kinds.iter().filter(|((origin, kind), _)| *origin == Origin::Import && !is_code(*kind));
-        own.map(|(_, count)| count).sum()
-    };
-    let (lost, most) = (counted(&kinds), (pages * MOST_LOSSES).div_ceil(100));
+    let lost = imported.report.losses.iter().filter(content).filter(|loss| !is_code(loss.kind)).count();
+    let most = (pages * MOST_LOSSES).div_ceil(100);
     let shown: Vec<String> =
         kinds.iter().map(|((origin, kind), count)| format!("{} {} {count}", origin.name(), kind.name())).collect();
     eprintln!("{name}: {pages} pages, {lost} of {most} losses; {}", shown.join(", "));

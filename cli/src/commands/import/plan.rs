@@ -163,9 +163,8 @@ fn refusal(out: &Path, taken: &[&str]) -> Failure {
 
 fn refusal_of_others(out: &Path, others: &[String]) -> Failure {
     let message = format!("{} contains files that no import wrote: {}", out.display(), others.join(", "));
-    Failure::new(message).with_help(
-        "choose another folder with `--out`, or write next to them with `--force`; nothing was written",
-    )
+    Failure::new(message)
+        .with_help("choose another folder with `--out`, or write next to them with `--force`; nothing was written")
 }
 
 /// The first files in a folder that are not planned, other than hidden ones.

@@ -2,6 +2,7 @@
 
 use super::group::may_hold;
 use super::{Converter, Kind, Node};
+use crate::literal::Literal;
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, TargetElement};
 use crate::page::write::escaped_text;
@@ -161,16 +162,20 @@ impl Converter<'_> {
             made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
             made.children.push(Node { line, kind: Kind::Blank });
         }
-        if let Some(crate::literal::Literal::List(tags)) = self.literal_value(&element, "tags") {
-            let tags: Vec<String> = tags
-                .iter()
-                .filter_map(crate::literal::Literal::as_text)
-                .map(|tag| format!("<wc-badge>{}</wc-badge>", escaped_text(&tag)))
-                .collect();
-            if !tags.is_empty() {
-                made.children.push(Node::text(line, tags.join(" ")));
-                made.children.push(Node { line, kind: Kind::Blank });
-            }
+        let mut tags: Vec<String> = match self.literal_value(&element, "tags") {
+            Some(Literal::List(tags)) => tags.iter().filter_map(Literal::as_text).collect(),
+            // GitBook: a list of slugs.
+            Some(Literal::Text(tags)) => tags.split(',').map(|tag| crate::paths::words(tag.trim())).collect(),
+            _ => Vec::new(),
+        };
+        if let Some(at) = tags.iter().position(|tag| type_of_update(tag).is_some()) {
+            made.set_if(type_of_update(&tags.remove(at)).map(ToOwned::to_owned), "type");
+        }
+        tags.retain(|tag| !tag.is_empty());
+        if !tags.is_empty() {
+            let badges = tags.iter().map(|tag| format!("<wc-badge>{}</wc-badge>", escaped_text(tag)));
+            made.children.push(Node::text(line, badges.collect::<Vec<_>>().join(" ")));
+            made.children.push(Node { line, kind: Kind::Blank });
         }
         let children = self.nodes(element.children, Some("wc-update"));
         made.children.extend(children);
@@ -338,6 +343,20 @@ fn first_target(cell: &str) -> Option<String> {
         })
     };
     href.or_else(address)
+}
+
+/// The type of a changelog entry with this tag, if it says nothing else.
+fn type_of_update(tag: &str) -> Option<&'static str> {
+    Some(match tag.to_lowercase().as_str() {
+        "added" | "new" | "new release" | "new releases" | "new features" => "added",
+        "changed" | "changes" => "changed",
+        "improved" | "improvement" | "improvements" => "improved",
+        "fixed" | "fix" | "fixes" | "bug fix" | "bug fixes" => "fixed",
+        "removed" => "removed",
+        "deprecated" | "deprecations" => "deprecated",
+        "security" => "security",
+        _ => return None,
+    })
 }
 
 /// The variant of a badge for another tool's style name.

@@ -153,18 +153,28 @@ impl Converter<'_> {
 
     /// `CodeBlock`, `Code`: code in an attribute, in an expression, or in fences.
     pub(super) fn code_block(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let language = ["language", "lang"].iter().find_map(|name| self.value(&element, name)).unwrap_or_default();
+        let of_class = || {
+            let class = ["className", "class"].iter().find_map(|name| self.value(&element, name))?;
+            class.split_whitespace().find_map(|word| word.strip_prefix("language-").map(ToOwned::to_owned))
+        };
+        let language = ["language", "lang"].iter().find_map(|name| self.value(&element, name)).or_else(of_class);
+        let language = language.unwrap_or_default();
         let title = ["title", "filename"].iter().find_map(|name| self.value(&element, name));
         let numbers = self.flag(&element, "lineNumbers") || self.flag(&element, "showLineNumbers");
         let info = Info { language, title, numbers, ..Info::default() };
         let given = self.value(&element, "code");
         let from_child = || {
-            let [node] = element.children.as_slice() else { return None };
-            match &node.kind {
-                Kind::Expression(source) => Some(source.clone()),
-                Kind::Text(text) => text.trim().strip_prefix('{')?.strip_suffix('}').map(ToOwned::to_owned),
-                _ => None,
+            if let [Node { kind: Kind::Expression(source), .. }] = element.children.as_slice() {
+                return Some(source.clone());
             }
+            // An expression on the line of a tag is read as text, which empty lines divide.
+            let lines = element.children.iter().map(|node| match &node.kind {
+                Kind::Text(text) | Kind::Verbatim(text) => Some(text.as_str()),
+                Kind::Blank => Some(""),
+                _ => None,
+            });
+            let text = lines.collect::<Option<Vec<&str>>>()?.join("\n");
+            text.trim().strip_prefix('{')?.strip_suffix('}').map(ToOwned::to_owned)
         };
         let code = given.or_else(|| from_child().and_then(|source| self.code_of(&source)));
         if let Some(code) = code {
@@ -219,6 +229,9 @@ impl Converter<'_> {
     fn code_of(&self, source: &str) -> Option<String> {
         if let Some(value) = self.scope.value(source) {
             return value.as_text();
+        }
+        if let Some(text) = template(source) {
+            return Some(text);
         }
         match self.binding(source.trim())? {
             super::Binding::File { path, .. } => {
@@ -306,5 +319,33 @@ impl Converter<'_> {
     pub(super) fn made_by_table(&mut self, element: &Element, line: u32) -> Option<TargetElement> {
         let target = other_tools::target(Notation::Tag, &element.name)?;
         Some(self.made(element, target.component, target.changes, line))
+    }
+}
+
+/// The text of one template of JavaScript, in which computed parts keep their source: `a ${b}`.
+fn template(source: &str) -> Option<String> {
+    let inner = source.trim().strip_prefix('`')?.strip_suffix('`')?;
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.peek().is_some_and(|next| matches!(next, '`' | '$' | '{' | '\\')) => out.extend(chars.next()),
+            '`' => return None,
+            c => out.push(c),
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::template;
+
+    #[test]
+    fn a_template_keeps_the_source_of_computed_parts() {
+        assert_eq!(template(" `a: ${b}\n\\`c\\` \\${d}` ").as_deref(), Some("a: ${b}\n`c` ${d}"));
+        for other in ["a", "`a", "`a` + `b`", ""] {
+            assert_eq!(template(other), None, "{other}");
+        }
     }
 }

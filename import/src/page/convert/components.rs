@@ -109,6 +109,11 @@ impl Component {
             "FileTree" | "Files" | "Tree" => Self::FileTree,
             "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" | "GitHub.Repo" => Self::Film,
             "Frame" | "Figure" => Self::Frame,
+            // Boxes of Radix Themes, Chakra and others.
+            "Box" | "Center" | "Container" | "Flex" | "Grid" | "HStack" | "Separator" | "Stack" | "VStack"
+            // Parts of cards, alerts and accordions of shadcn/ui.
+            | "AccordionContent" | "AccordionTrigger" | "AlertDescription" | "AlertTitle" | "CardContent"
+            | "CardDescription" | "CardFooter" | "CardHeader" | "CardTitle" => Self::Group,
             "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => Self::Group,
             "HTMLBlock" => Self::HtmlBlock,
             "Icon" | "FontAwesome" => Self::Icon,
@@ -139,7 +144,7 @@ impl Component {
     }
 }
 
-/// Components with a different name in another tool.
+/// Components of other tools and popular kits, and the known component with the same attributes.
 const SYNONYMS: &[(&str, &str)] = &[
     ("Warn", "Warning"),
     ("Launch", "Tip"),
@@ -149,6 +154,50 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("InlineTOC", "TOCInline"),
     ("MDXImage", "Image"),
     ("ButtonLink", "LinkButton"),
+    // Callouts.
+    ("Caution", "Warning"),
+    ("Important", "Info"),
+    ("InfoBox", "Info"),
+    ("InlineAlert", "Alert"),
+    ("Notice", "Note"),
+    ("TipBox", "Tip"),
+    ("WarningBox", "Warning"),
+    // Cards.
+    ("CardContainer", "Cards"),
+    ("CardItem", "Card"),
+    ("CardLink", "Card"),
+    ("CardList", "Cards"),
+    ("DocCard", "Card"),
+    ("FeatureCard", "Card"),
+    ("InfoCard", "Card"),
+    ("LinkCards", "Cards"),
+    // Images and videos.
+    ("Img", "Image"),
+    ("NextImage", "Image"),
+    ("Picture", "Image"),
+    ("StaticImage", "Image"),
+    ("ZoomableImage", "Image"),
+    ("VideoPlayer", "Video"),
+    ("VimeoEmbed", "Vimeo"),
+    ("Youtube", "YouTube"),
+    ("YouTubeEmbed", "YouTube"),
+    ("YoutubeEmbed", "YouTube"),
+    ("YoutubeVideo", "YouTube"),
+    // Others.
+    ("Chip", "Badge"),
+    ("Pill", "Badge"),
+    ("Tag", "Badge"),
+    ("CodeExample", "CodeBlock"),
+    ("CodeSample", "CodeBlock"),
+    ("CodeSnippet", "CodeBlock"),
+    ("SyntaxHighlighter", "CodeBlock"),
+    ("Collapse", "Expandable"),
+    ("Collapsible", "Expandable"),
+    ("Spoiler", "Expandable"),
+    ("Toggle", "Expandable"),
+    ("ExternalLink", "Link"),
+    ("InternalLink", "Link"),
+    ("Keyboard", "Kbd"),
 ];
 
 /// Whether an imported file is an image.

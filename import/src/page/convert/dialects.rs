@@ -75,6 +75,14 @@ impl Converter<'_> {
                 "Update".clone_into(&mut element.name);
                 self.update(element, line, out);
             }
+            "prompt" => {
+                self.element(
+                    Element { notation: Notation::Tag, name: "Prompt".to_owned(), ..element },
+                    line,
+                    parent,
+                    out,
+                );
+            }
             "updates" | "column" | "raw" | "endraw" | "comment" => {
                 let children = self.nodes(element.children, parent);
                 out.extend(children);
@@ -131,6 +139,8 @@ impl Converter<'_> {
             "wc-playground".clone_into(&mut made.name);
         }
         out.push(made.at(line));
+        let used = ["endpoint", "ref", "operationId", "operation", "method", "path", "url"];
+        out.extend(self.prose(element, &used, line));
     }
 
     /// Our endpoint for an operation with this name; without one in a spec, by its method and URL.

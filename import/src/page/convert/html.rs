@@ -100,8 +100,7 @@ impl Converter<'_> {
                 return;
             }
             "script" | "style" | "link" | "meta" => {
-                let is_setup = element.attributes.iter().any(|attribute| attribute.name == "setup");
-                self.hidden(name, is_setup, line);
+                self.hidden(name, &element.attributes, line);
                 return;
             }
             "object" | "embed" if self.value(&element, "data").is_some_and(|data| is_picture(&data)) => {
@@ -185,10 +184,28 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// Reports code of the page that is omitted. Styles only affect its look; a setup script of Vue only binds names.
-    pub(super) fn hidden(&mut self, name: &str, is_setup: bool, line: u32) {
-        if name == "script" && !is_setup {
-            self.report_loss(LossKind::CodeImport, line, "<script>", "code of the page: left out");
+    /// Reports code and metadata of the page that are omitted. Styles only affect its look; a setup script of Vue only
+    /// binds names.
+    pub(super) fn hidden(&mut self, name: &str, attributes: &[Attribute], line: u32) {
+        let text = |name: &str| {
+            let value = attributes.iter().find(|attribute| attribute.name == name).map(|attribute| &attribute.value);
+            value.and_then(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
+        };
+        match name {
+            "script" if attributes.iter().all(|attribute| attribute.name != "setup") => {
+                self.report_loss(LossKind::CodeImport, line, "<script>", "code of the page: left out");
+            }
+            // What search engines and other sites read.
+            "link" if matches!(text("rel"), Some("canonical" | "alternate")) => {
+                let subject = format!("<link rel=\"{}\">", text("rel").unwrap_or_default());
+                self.report_loss(LossKind::Frontmatter, line, &subject, "left out");
+            }
+            "meta" if text("http-equiv").is_none() => {
+                if let Some(name) = text("name").or_else(|| text("property")) {
+                    self.report_loss(LossKind::Frontmatter, line, &format!("<meta name=\"{name}\">"), "left out");
+                }
+            }
+            _ => {}
         }
     }
 

@@ -13,7 +13,7 @@ use super::include::Asked;
 use crate::page::read::jsx::{Tag, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
 use crate::page::read::tokens::{InlineToken, Tokens, tokens};
-use crate::page::tree::{Element, TargetElement};
+use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
 
@@ -242,7 +242,15 @@ impl Converter<'_> {
             Component::Icon => {
                 let icon = value(&["icon", "name"]).and_then(|icon| other_tools::icon(&icon));
                 let icon = icon.filter(|icon| !icon.contains(['/', '.']));
-                icon.map_or(content, |icon| format!("<wc-icon name=\"{}\" />", escaped(&icon)))
+                let label = value(&["label", "aria-label"]).filter(|label| !label.trim().is_empty());
+                match (icon, label) {
+                    (Some(icon), Some(label)) => {
+                        format!("<wc-icon name=\"{}\" label=\"{}\" />", escaped(&icon), escaped(label.trim()))
+                    }
+                    (Some(icon), None) => format!("<wc-icon name=\"{}\" />", escaped(&icon)),
+                    (None, Some(label)) if content.trim().is_empty() => escaped_text(label.trim()),
+                    (None, _) => content,
+                }
             }
             Component::Tooltip => match value(&["tip", "text", "headline", "content"]) {
                 Some(text) if !content.trim().is_empty() => {
@@ -263,6 +271,10 @@ impl Converter<'_> {
                 None => content,
             },
             Component::Film => self.film_link(element),
+            // Titles in one line with the text that follows.
+            Component::Group if is_title_part(&element.name) && !content.trim().is_empty() => {
+                format!("**{}** ", content.trim())
+            }
             Component::Group | Component::Phrase => content,
             Component::Accordion
             | Component::Callout
@@ -358,8 +370,8 @@ impl Converter<'_> {
             let drawn = span.filter(|_| !tag.empty).and_then(|span| run.text.get(span));
             return drawn.map_or_else(String::new, |source| self.drawing(source, line));
         }
-        if matches!(name, "script" | "style") {
-            self.hidden(name, tag.has("setup"), line);
+        if matches!(name, "script" | "style" | "link" | "meta") {
+            self.hidden(name, &tag.attributes, line);
             return String::new();
         }
         if matches!(name, "object" | "embed") {
@@ -369,6 +381,14 @@ impl Converter<'_> {
         if name == "img" && self.dialect.mdx {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "img") };
             return self.image_in_text(&element, line);
+        }
+        if name == "a" && self.dialect.liquid && is_button(tag) {
+            let content = self.inner(run, inner);
+            let look = tag.text("class").unwrap_or_default();
+            let look = look.split_whitespace().find(|word| *word != "button").unwrap_or_default().to_owned();
+            let mut element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "Button") };
+            element.attributes.push(Attribute { name: "variant".to_owned(), value: Value::Text(look) });
+            return self.button(&element, &content, line);
         }
         let mut out = String::new();
         if name == "picture" {
@@ -418,6 +438,16 @@ impl Converter<'_> {
             out.push_str(&format!("</{}>", tag.name));
         }
     }
+}
+
+/// Whether a part of a component is its title.
+fn is_title_part(name: &str) -> bool {
+    matches!(name, "AccordionTrigger" | "AlertTitle" | "CardTitle")
+}
+
+/// Whether a link looks like a button in GitBook.
+fn is_button(tag: &Tag<'_>) -> bool {
+    tag.text("class").is_some_and(|class| class.split_whitespace().any(|word| word == "button"))
 }
 
 /// The name of an option, with the anchor that links use.

@@ -98,8 +98,8 @@ impl Converter<'_> {
                 _ => None,
             })
         };
-        let first = |set: String| set.split([' ', ',']).next().map(ToOwned::to_owned);
-        let Some(source) = value("src").or_else(|| first(value("srcset").or_else(|| value("srcSet"))?)) else {
+        let set = || value("srcset").or_else(|| value("srcSet"));
+        let Some(source) = value("src").or_else(|| set().map(|set| first_of_set(&set).to_owned())) else {
             return String::new();
         };
         let size = |name: &str| value(name).filter(|size| size.parse::<u32>().is_ok());
@@ -343,4 +343,47 @@ pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
     let mut frame = TargetElement::new("wc-frame");
     frame.set_if(title, "caption");
     frame.holding(vec![made.at(line)]).at(line)
+}
+
+/// The first URL of a `srcset`, without its width or density. Unlike in HTML, it may contain spaces: GitBook writes the
+/// names of files as they are.
+fn first_of_set(set: &str) -> &str {
+    let is_size = |word: &str| {
+        let number = word.strip_suffix(['w', 'x', 'h']);
+        number.is_some_and(|number| !number.is_empty() && number.parse::<f32>().is_ok())
+    };
+    let mut first = set.trim();
+    // A comma separates candidates if a descriptor is in front of it, or a space follows.
+    for (at, _) in set.match_indices(',') {
+        let before = set.get(..at).unwrap_or_default().trim();
+        let has_size = before.rsplit_once(' ').is_some_and(|(_, word)| is_size(word));
+        if has_size || set.get(at + 1..).is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+            first = before;
+            break;
+        }
+    }
+    match first.rsplit_once(char::is_whitespace) {
+        Some((url, size)) if is_size(size) => url.trim_end(),
+        _ => first,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_of_set;
+
+    #[test]
+    fn the_first_url_of_a_set_may_contain_spaces() {
+        for (set, first) in [
+            ("a.png", "a.png"),
+            ("a.png 2x, b.png 1x", "a.png"),
+            ("a.png 480w,b.png 800w", "a.png"),
+            ("../assets/Ultimate Badge Dark (1).svg", "../assets/Ultimate Badge Dark (1).svg"),
+            ("a b.png 1.5x", "a b.png"),
+            ("a,b.png", "a,b.png"),
+            ("Level 2.png, b.png 2x", "Level 2.png"),
+        ] {
+            assert_eq!(first_of_set(set), first, "{set}");
+        }
+    }
 }

@@ -45,7 +45,7 @@ const LABELS: &[&str] = &["text", "label", "title", "name"];
 const IMAGES: &[&str] = &["src", "image", "img", "logo", "avatar", "cover", "photo", "icon", "poster", "thumbnail"];
 /// Attributes with the same command for different tools.
 const COMMANDS: &[&str] = &["npm", "yarn", "pnpm", "bun", "deno", "cargo", "pip", "uv", "brew", "npx"];
-/// The greatest number of texts in a list or an object that are shown.
+/// A list or an object with this many texts is dropped, and reported.
 const MOST_VALUES: usize = 400;
 /// The depth that markup in an attribute counts for.
 const COST: usize = 8;
@@ -90,7 +90,8 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
             return if has_words { Outcome::Markup(source) } else { Outcome::Looks };
         }
         Some(values @ (Literal::List(_) | Literal::Object(_))) => {
-            let shown = texts(&values).iter().any(|text| text.contains(char::is_alphabetic));
+            let texts = texts(&values);
+            let shown = texts.len() < MOST_VALUES && texts.iter().any(|text| text.contains(char::is_alphabetic));
             return if shown { Outcome::Values(values) } else { Outcome::Dropped };
         }
         Some(Literal::Number(digits)) if is_in(NAMED) || is_in(TITLES) || is_in(TEXTS) => digits,
@@ -133,6 +134,8 @@ struct Shown {
     blocks: Vec<Node>,
     /// The names of the attributes that are dropped.
     dropped: Vec<String>,
+    /// The names of other dropped attributes: numbers, switches.
+    looks: Vec<String>,
 }
 
 impl Shown {
@@ -159,8 +162,13 @@ impl Shown {
             (false, false) => "the text of its attributes is kept".to_owned(),
             (false, true) => "nothing is shown in its place".to_owned(),
         };
-        if !self.dropped.is_empty() {
-            out.push_str(&format!("; attributes left out: {}", self.dropped.join(", ")));
+        let mut dropped = self.dropped.clone();
+        if !has_content && self.is_empty() {
+            // A number may be all that the component shows.
+            dropped.extend(self.looks.iter().cloned());
+        }
+        if !dropped.is_empty() {
+            out.push_str(&format!("; attributes left out: {}", dropped.join(", ")));
         }
         out
     }
@@ -273,6 +281,24 @@ impl Converter<'_> {
         parts.join(" ")
     }
 
+    /// The texts in attributes of a component that is converted by its other attributes, the `used` ones.
+    pub(super) fn prose(&self, element: &Element, used: &[&str], line: u32) -> Vec<Node> {
+        let mut out = Vec::new();
+        for attribute in &element.attributes {
+            let name = attribute.name.as_str();
+            if used.contains(&name) {
+                continue;
+            }
+            let text = match outcome(name, self.literal(attribute)) {
+                Outcome::Text(text) => written(&text),
+                Outcome::Named(text) if is_prose(&text) => labeled(name, &written(&text)),
+                _ => continue,
+            };
+            out.extend([Node { line, kind: Kind::Blank }, Node::text(line, text), Node { line, kind: Kind::Blank }]);
+        }
+        out
+    }
+
     fn report_unknown(&mut self, (kind, subject): (LossKind, &str), shown: &Shown, has_content: bool, line: u32) {
         self.report_loss(kind, line, subject, &shown.reported(has_content));
         if let Some(loss) = self.losses.last_mut() {
@@ -288,8 +314,7 @@ impl Converter<'_> {
         let alt = self.value(element, "alt").unwrap_or_default();
         for attribute in &element.attributes {
             let name = attribute.name.as_str();
-            let value = self.literal(attribute);
-            match outcome(name, value) {
+            match outcome(name, self.literal_value(element, name)) {
                 Outcome::Title(text) => {
                     let rank = TITLES.iter().position(|title| name.eq_ignore_ascii_case(title));
                     titles.push((rank.unwrap_or(TITLES.len()), name, text));
@@ -310,7 +335,12 @@ impl Converter<'_> {
                 Outcome::Named(text) => shown.named.push((name.to_owned(), written(&text))),
                 Outcome::Markup(source) => self.markup(&source, line, &mut shown.blocks),
                 Outcome::Values(values) => self.values(name, &values, line, &mut shown),
-                Outcome::Looks => *self.dropped_attributes.entry(name.to_owned()).or_default() += 1,
+                Outcome::Looks => {
+                    if !affects_looks(name) || name == "id" {
+                        shown.looks.push(name.to_owned());
+                    }
+                    *self.dropped_attributes.entry(name.to_owned()).or_default() += 1;
+                }
                 Outcome::Dropped => shown.dropped.push(name.to_owned()),
             }
         }
@@ -391,18 +421,19 @@ impl Converter<'_> {
     /// A list or an object: files as code, objects with the same members as a table, others as lists.
     fn values(&mut self, name: &str, values: &Literal, line: u32, shown: &mut Shown) {
         let is_lines = |value: &Literal| matches!(value, Literal::Text(text) if text.trim().contains('\n'));
-        let words = |value: &Literal| {
-            let words: Vec<String> = texts(value).iter().map(|text| written(&one_line(text))).collect();
-            words.join(", ")
-        };
         match values {
             Literal::Object(members) if members.iter().any(|(_, value)| is_lines(value)) => {
                 for (key, value) in members {
-                    shown.codes.extend(value.as_text().map(|code| (key.clone(), code)));
+                    match value.as_text() {
+                        Some(code) => shown.codes.push((key.clone(), code)),
+                        None => shown.named.push((key.clone(), self.words_of(value, line))),
+                    }
                 }
             }
             Literal::Object(members) => {
-                shown.named.extend(members.iter().map(|(key, value)| (key.clone(), words(value))));
+                for (key, value) in members {
+                    shown.named.push((key.clone(), self.words_of(value, line)));
+                }
             }
             Literal::List(items) if items.iter().all(|item| matches!(item, Literal::Object(_))) => {
                 let mut keys: Vec<&str> = Vec::new();
@@ -415,9 +446,8 @@ impl Converter<'_> {
                 let mut table = cells(keys.iter().map(|key| escaped_text(&label(key))).collect());
                 table.push_str(&cells(vec!["---".to_owned(); keys.len()]));
                 for item in items {
-                    table.push_str(&cells(
-                        keys.iter().map(|key| item.get(key).map(words).unwrap_or_default()).collect(),
-                    ));
+                    let row = keys.iter().map(|key| item.get(key).map(|value| self.words_of(value, line)));
+                    table.push_str(&cells(row.map(Option::unwrap_or_default).collect()));
                 }
                 shown.blocks.extend([Node::text(line, table.trim_end()), Node { line, kind: Kind::Blank }]);
             }
@@ -425,12 +455,33 @@ impl Converter<'_> {
                 let code: Vec<String> = items.iter().filter_map(Literal::as_text).collect();
                 shown.codes.push((String::new(), code.join("\n")));
             }
-            Literal::List(items) if items.iter().any(|item| words(item).contains(' ')) => {
-                shown.blocks.extend(items.iter().map(|one| item(words(one), line)));
+            Literal::List(items) if items.iter().any(|item| texts(item).iter().any(|text| text.contains(' '))) => {
+                for one in items {
+                    let text = self.words_of(one, line);
+                    shown.blocks.push(item(text, line));
+                }
                 shown.blocks.push(Node { line, kind: Kind::Blank });
             }
-            values => shown.named.push((name.to_owned(), words(values))),
+            values => shown.named.push((name.to_owned(), self.words_of(values, line))),
         }
+        shown.named.retain(|(_, text)| !text.is_empty());
+    }
+
+    /// The texts in a value, as Markdown on one line.
+    fn words_of(&mut self, value: &Literal, line: u32) -> String {
+        let mut words = Vec::new();
+        for leaf in leaves(value) {
+            words.push(match leaf {
+                Literal::Jsx(source) => {
+                    let mut nodes = Vec::new();
+                    self.markup(source, line, &mut nodes);
+                    self.joined(nodes, true)
+                }
+                leaf => written(&one_line(&leaf.as_text().unwrap_or_default())),
+            });
+        }
+        words.retain(|text| !text.is_empty());
+        words.join(", ")
     }
 }
 
@@ -444,15 +495,24 @@ fn members(value: &Literal) -> Option<&Vec<(String, Literal)>> {
 
 /// The texts and numbers in a value.
 fn texts(value: &Literal) -> Vec<String> {
+    let text = |leaf: &Literal| match leaf {
+        Literal::Jsx(source) => text_of_jsx(source),
+        leaf => leaf.as_text().unwrap_or_default(),
+    };
+    leaves(value).into_iter().map(text).filter(|text| !text.is_empty()).collect()
+}
+
+/// The texts, numbers and markup in a value, in order.
+fn leaves(value: &Literal) -> Vec<&Literal> {
     let mut out = Vec::new();
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {
             Literal::List(items) => open.extend(items.iter().rev()),
             Literal::Object(members) => open.extend(members.iter().rev().map(|(_, value)| value)),
-            Literal::Text(text) if !text.trim().is_empty() => out.push(text.clone()),
-            Literal::Number(digits) => out.push(digits.clone()),
-            _ => {}
+            Literal::Text(text) if text.trim().is_empty() => {}
+            Literal::Text(_) | Literal::Number(_) | Literal::Jsx(_) => out.push(value),
+            Literal::Nothing | Literal::Flag(_) | Literal::Other(_) => {}
         }
         if out.len() >= MOST_VALUES {
             break;
