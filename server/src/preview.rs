@@ -38,7 +38,16 @@ const REDIRECT_HEAD: u64 = 4 << 10;
 /// The largest 404 page, in bytes.
 const LARGEST_PAGE: u64 = 4 << 20;
 /// Configuration files of hosts, which are not served.
-const OF_HOSTS: [&str; 6] = ["_headers", "_redirects", "_routes.json", "_worker.js", "vercel.json", ".htaccess"];
+const OF_HOSTS: [&str; 8] = [
+    "_headers",
+    "_redirects",
+    "_routes.json",
+    "_worker.js",
+    "vercel.json",
+    "staticwebapp.config.json",
+    ".htaccess",
+    ".nojekyll",
+];
 
 /// How a built site is served.
 #[derive(Clone, Debug)]

@@ -43,13 +43,14 @@ function prefersMarkdown(accept) {
   return markdown.quality > html.quality || (markdown.quality === html.quality && first);
 }
 
-// The URL of the Markdown alternate of a page; null if the URL is not a page.
-function markdownUrl(address) {
+// The URLs at which the Markdown alternate of a page may be: next to its folder, or in it for a home page. Empty if the URL is
+// not a page.
+function markdownUrls(address) {
   const url = new URL(address);
-  if (!url.pathname.endsWith("/")) return null;
-  url.pathname = url.pathname === "/" ? "/index.md" : url.pathname.slice(0, -1) + ".md";
-  url.search = "";
-  return url;
+  const folder = url.pathname;
+  if (!folder.endsWith("/")) return [];
+  const paths = folder === "/" ? ["/index.md"] : [folder.slice(0, -1) + ".md", folder + "index.md"];
+  return paths.map((path) => new URL(path, url.origin));
 }
 
 // The Markdown alternate as the response to a request for the page.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 use crate::step::{self, Failure, cargo, is_ci, no_arguments};
@@ -35,6 +36,7 @@ fn checks(data: Option<&Path>, skipped: &SkippedTests) -> Result<(), Failure> {
     let browser = tools::browser();
     tools::npm();
     tools::sample_runtimes();
+    tools::web_servers();
     let tests = |arguments: &[&str]| {
         let mut command = cargo(arguments);
         command.envs(data.map(|data| ("TOOL_TEST_DATA", data)));
@@ -55,12 +57,28 @@ fn checks(data: Option<&Path>, skipped: &SkippedTests) -> Result<(), Failure> {
     step::run("documentation tests", &mut tests(&["test", "--workspace", "--doc", "--quiet"]))?;
     let without_features = ["check", "--package", "cli", "--no-default-features", "--quiet"];
     step::run("the tool without its features", &mut cargo(&without_features))?;
+    oldest_rust()?;
     // In the workspace, one crate's features hide that another one forgot to ask for them.
     for member in step::members()? {
         let alone = ["check", "--package", &member, "--tests", "--quiet"];
         step::run(&format!("the tests of {member}, compiled alone"), &mut cargo(&alone))?;
     }
     Ok(())
+}
+
+/// Checks the workspace with the oldest supported Rust, `rust-version` in `Cargo.toml`, unless everything else ran with it. Only
+/// on CI, since it compiles everything again.
+fn oldest_rust() -> Result<(), Failure> {
+    const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
+    let current = Command::new("rustc").arg("--version").output();
+    let current = current.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    if !is_ci() || current.starts_with(&format!("rustc {OLDEST}.")) {
+        return Ok(());
+    }
+    let install = ["toolchain", "install", OLDEST, "--profile", "minimal"];
+    step::run("install the oldest supported Rust", Command::new("rustup").args(install))?;
+    let check = ["run", OLDEST, "cargo", "check", "--workspace", "--quiet", "--target-dir", "target/oldest"];
+    step::run("the workspace with the oldest supported Rust", Command::new("rustup").args(check).env_remove("CARGO"))
 }
 
 /// The file to which tests append what they skip, a line each: `TOOL_SKIPPED`.

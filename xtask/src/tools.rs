@@ -70,6 +70,20 @@ pub(crate) fn sample_runtimes() {
     }
 }
 
+/// The web servers that the rules for hosts are tested with, installed in the same way. Their services are not needed.
+pub(crate) fn web_servers() {
+    const SERVERS: [(&str, &str); 3] = [("nginx", "nginx-light"), ("caddy", "caddy"), ("apache2", "apache2")];
+    // In `/usr/sbin`, which is not in the `PATH` of every user.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain(["/usr/sbin".into()]).collect();
+    let is_absent = |program: &str| !folders.iter().any(|folder| folder.join(program).is_file());
+    let absent = SERVERS.iter().filter(|(program, _)| is_absent(program));
+    let packages: Vec<&str> = absent.map(|(_, package)| *package).collect();
+    if !packages.is_empty() {
+        apt_install("web servers", &packages);
+    }
+}
+
 /// Installs packages of the system, where this user may and apt-get exists.
 fn apt_install(name: &str, packages: &[&str]) -> Option<()> {
     if !is_root() || !succeeds(Command::new("apt-get").arg("--version")) {

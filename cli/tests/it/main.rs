@@ -3,6 +3,7 @@
 
 mod bad_specs;
 mod build;
+mod ci;
 mod codes;
 mod dev;
 mod examples;

@@ -5,6 +5,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use engine::testing::skipped;
+
 use crate::test_site::{API, TestSite};
 
 /// Runs its arguments at a pseudo terminal of 24 lines and 80 columns, connected to standard input and output.
@@ -46,7 +48,7 @@ impl Terminal {
     fn start(site: &TestSite, script: &str) -> Option<Self> {
         let python = Command::new("python3").arg("-c").arg("import pty").output();
         if !python.is_ok_and(|output| output.status.success()) {
-            assert!(std::env::var_os("CI").is_none_or(|ci| ci.is_empty()), "Python is required on CI");
+            skipped("questions at a terminal", "Python is not installed");
             return None;
         }
         let binary = env!("CARGO_BIN_EXE_tool");

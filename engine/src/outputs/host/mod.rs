@@ -1,6 +1,8 @@
 //! Configuration for hosts: redirects, headers, and content negotiation for Markdown. One part is published, where the
 //! host reads it from the output; the rest is for the author to install.
 
+mod azure;
+mod firebase;
 mod vercel;
 
 #[cfg(test)]
@@ -8,7 +10,7 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use super::redirects;
+use super::{editions, redirects};
 use crate::Db;
 use crate::parse::config::{Host, host_setting, site_texts};
 use crate::render::assets::TOOL_ASSETS;
@@ -16,6 +18,7 @@ use crate::render::escape::encoded_address;
 use crate::render::shell::site_path;
 use crate::render::theme::theme_stylesheet;
 use base::inputs::FileSet;
+use base::tree::write_string;
 
 /// Rules for a host that it does not read from the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +37,9 @@ struct HostSite {
     name: String,
     /// Old paths without trailing slashes, with their targets.
     redirects: Vec<(String, String)>,
+    /// The paths of the home pages of versions and languages below the root of the site, with a slash at the end; empty for
+    /// the main one.
+    homes: Vec<String>,
     /// The output path of the theme's style sheet.
     look: Option<String>,
 }
@@ -54,7 +60,9 @@ pub(super) const fn paths(host: Option<Host>) -> &'static [&'static str] {
         Some(Host::Cloudflare) => &["_headers", "_redirects", "_routes.json", "_worker.js"],
         Some(Host::Vercel) => &["vercel.json"],
         Some(Host::Apache) => &[".htaccess"],
-        Some(Host::Nginx | Host::Caddy) | None => &[],
+        Some(Host::GithubPages) => &[".nojekyll"],
+        Some(Host::Azure) => &["staticwebapp.config.json"],
+        Some(Host::Nginx | Host::Caddy | Host::Firebase | Host::Cloudfront) | None => &[],
     }
 }
 
@@ -68,6 +76,9 @@ pub(super) fn file(db: &dyn Db, set: FileSet, path: &str) -> String {
         "_routes.json" => ROUTES.to_owned(),
         "_worker.js" => format!("{}{NEGOTIATE}", include_str!("../../../../templates/hosts/cloudflare.js")),
         "vercel.json" => vercel::config(&site),
+        "staticwebapp.config.json" => azure::config(&site),
+        // The file says that Jekyll must not run: it leaves out folders such as `_tool`.
+        ".nojekyll" => String::new(),
         _ => site.filled(include_str!("../../../../templates/hosts/htaccess"), |out, from, to| {
             let _ = writeln!(out, "RedirectMatch 308 \"^{}{}/?$\" \"{to}\"", regex(&site.base), regex(from));
         }),
@@ -99,7 +110,15 @@ pub(crate) fn rules(db: &dyn Db, set: FileSet) -> Vec<HostRules> {
                 }
             }),
         },
-        Host::Cloudflare | Host::Vercel | Host::Apache => return Vec::new(),
+        Host::Firebase => HostRules { place: "firebase.json in the repository", text: firebase::config(&site) },
+        Host::Cloudfront => HostRules {
+            place: "a CloudFront function (cloudfront-js-2.0), associated with viewer request and viewer response",
+            text: site.filled(include_str!("../../../../templates/hosts/cloudfront.js"), |out, from, to| {
+                let from = format!("{}{}", site.base, encoded_address(from));
+                let _ = writeln!(out, "  {}: {},", json(&from), json(to));
+            }),
+        },
+        Host::Cloudflare | Host::Vercel | Host::Apache | Host::GithubPages | Host::Azure => return Vec::new(),
     };
     vec![rules]
 }
@@ -116,6 +135,7 @@ impl HostSite {
             redirects: all.into_iter().map(|(from, to)| (from, plain(to))).collect(),
             name: name.unwrap_or("docs.example.com").to_owned(),
             base,
+            homes: editions::all(db).into_iter().map(|(prefix, _)| prefix).collect(),
             look: theme_stylesheet(db, set.config(db)).as_ref().map(|sheet| sheet.path.clone()),
         }
     }
@@ -130,10 +150,15 @@ impl HostSite {
             out,
             "/*.md\n  Content-Type: text/markdown; charset=utf-8\n/*.svg\n  Content-Security-Policy: {SANDBOX}\n"
         );
-        for path in TOOL_ASSETS.all().map(|asset| &asset.path).chain(&self.look) {
+        for path in self.hashed() {
             let _ = write!(out, "/{path}\n  Cache-Control: {IMMUTABLE}\n");
         }
         out
+    }
+
+    /// The output paths whose names change with their content.
+    fn hashed(&self) -> impl Iterator<Item = &String> {
+        TOOL_ASSETS.all().map(|asset| &asset.path).chain(&self.look)
     }
 
     /// The redirects, in the format of Netlify and Cloudflare. Netlify treats a path with and without its slash alike,
@@ -156,8 +181,21 @@ impl HostSite {
         for (from, to) in &self.redirects {
             rule(&mut rules, from, to);
         }
-        template.replace("REDIRECTS", &rules).replace("BASE", &self.base).replace("@HOST@", &self.name)
+        let homes = self.homes.iter().map(|home| json(&format!("{}{home}", self.base)));
+        let homes = homes.collect::<Vec<_>>().join(", ");
+        template
+            .replace("REDIRECTS", &rules)
+            .replace("HOMES", &homes)
+            .replace("BASE", &self.base)
+            .replace("@HOST@", &self.name)
     }
+}
+
+/// A text as JSON.
+fn json(text: &str) -> String {
+    let mut out = String::new();
+    write_string(text, &mut out);
+    out
 }
 
 /// A regular expression that matches exactly this text.

@@ -78,6 +78,34 @@ fn apache() {
 }
 
 #[test]
+fn github_pages() {
+    assert_eq!(made_for("github-pages"), "--- .nojekyll\n");
+}
+
+#[test]
+fn azure() {
+    let made = made_for("azure");
+    let (_, json) = made.split_once('\n').unwrap();
+    let value: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(value["responseOverrides"]["404"]["rewrite"], "/base/404.html");
+    insta::assert_snapshot!(made);
+}
+
+#[test]
+fn firebase() {
+    let made = made_for("firebase");
+    let (_, json) = made.split_once('\n').unwrap();
+    let value: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(value["hosting"]["redirects"][0]["regex"], "^/base/gone/?$");
+    insta::assert_snapshot!(made);
+}
+
+#[test]
+fn cloudfront() {
+    insta::assert_snapshot!(made_for("cloudfront"));
+}
+
+#[test]
 fn files_of_the_author_are_kept() {
     let (_, project) = project(
         "//- /tool.json\n{\"name\": \"N\", \"url\": \"https://a.test\", \"host\": \"vercel\"}\n//- /docs/index.md\n---\ntitle: T\n---\n\

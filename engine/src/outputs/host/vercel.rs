@@ -1,9 +1,8 @@
 //! `vercel.json`. Its `routes` are the only Vercel rules that apply before the site's files, as content negotiation
 //! needs.
 
-use super::{HEADERS, HostSite, IMMUTABLE, SANDBOX, regex};
+use super::{HEADERS, HostSite, IMMUTABLE, SANDBOX, json, regex};
 use crate::render::escape::encoded_address;
-use base::tree::write_string;
 
 /// Conditions on `Accept` under which a client gets Markdown: it lists Markdown, and not after HTML.
 const WANTS_MARKDOWN: &str = r#""has": [{ "type": "header", "key": "accept", "value": ".*text/markdown.*" }], "missing": [{ "type": "header", "key": "accept", "value": ".*text/html.*text/markdown.*" }, { "type": "header", "key": "accept", "value": ".*text/markdown *;[^,]*q=0(\\.0*)? *(,.*)?" }]"#;
@@ -32,17 +31,14 @@ pub(super) fn config(site: &HostSite) -> String {
     routes.push(r#""src": "^/(.*/)?$", "headers": { "Vary": "Accept" }, "continue": true"#.to_owned());
     let markdown =
         r#""headers": { "Content-Type": "text/markdown; charset=utf-8", "Vary": "Accept", "Content-Location": "#;
-    routes.push(format!(r#""src": "^/$", {WANTS_MARKDOWN}, {markdown}"/index.md" }}, "dest": "/index.md""#));
+    for home in &site.homes {
+        let file = json(&format!("/{home}index.md"));
+        routes.push(format!(r#""src": "^/{}$", {WANTS_MARKDOWN}, {markdown}{file} }}, "dest": {file}"#, regex(home)));
+    }
     routes.push(format!(r#""src": "^/(.+)/$", {WANTS_MARKDOWN}, {markdown}"/$1.md" }}, "dest": "/$1.md""#));
     // A page's URL ends with a slash.
     routes.push(r#""src": "^/((?:[^/]+/)*[^/.]+)$", "status": 308, "headers": { "Location": "/$1/" }"#.to_owned());
     routes.push(r#""handle": "filesystem""#.to_owned());
     routes.push(r#""src": "^/.*$", "status": 404, "dest": "/404.html""#.to_owned());
     format!("{{\n  \"routes\": [\n    {{ {} }}\n  ]\n}}\n", routes.join(" },\n    { "))
-}
-
-fn json(text: &str) -> String {
-    let mut out = String::new();
-    write_string(text, &mut out);
-    out
 }

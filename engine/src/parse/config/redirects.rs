@@ -32,17 +32,25 @@ pub(crate) enum Host {
     Nginx,
     Caddy,
     Apache,
+    GithubPages,
+    Azure,
+    Firebase,
+    Cloudfront,
 }
 
 impl Host {
     /// Every host, with its name in `tool.json`.
-    pub(crate) const ALL: [(&'static str, Self); 6] = [
+    pub(crate) const ALL: [(&'static str, Self); 10] = [
         ("netlify", Self::Netlify),
         ("cloudflare", Self::Cloudflare),
         ("vercel", Self::Vercel),
         ("nginx", Self::Nginx),
         ("caddy", Self::Caddy),
         ("apache", Self::Apache),
+        ("github-pages", Self::GithubPages),
+        ("azure", Self::Azure),
+        ("firebase", Self::Firebase),
+        ("cloudfront", Self::Cloudfront),
     ];
 }
 
