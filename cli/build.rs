@@ -1,7 +1,9 @@
-//! Embeds the starter project and the demo project: every file below `templates/init` and `templates/demo`.
+//! Embeds the starter project and the demo project: every file below `templates/init` and `templates/demo`. Records how the
+//! binary is built, for `tool --version --verbose`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
@@ -20,7 +22,20 @@ fn main() -> io::Result<()> {
         }
         let _ = writeln!(table, "];");
     }
+    record_build()?;
     fs::write(variable("OUT_DIR")?.join("embedded.rs"), table)
+}
+
+/// Passes facts about this build on as variables of the compiler.
+fn record_build() -> io::Result<()> {
+    let text = |name| env::var_os(name).and_then(|value| value.into_string().ok());
+    let variable = |name| text(name).ok_or_else(|| io::Error::other(name));
+    let compiler = Command::new(variable("RUSTC")?).arg("--version").output()?;
+    println!("cargo::rustc-env=BUILD_RUSTC={}", String::from_utf8_lossy(&compiler.stdout).trim());
+    println!("cargo::rustc-env=BUILD_TARGET={}", variable("TARGET")?);
+    println!("cargo::rustc-env=BUILD_PROFILE={}", variable("PROFILE")?);
+    println!("cargo::rerun-if-env-changed=TOOL_REPOSITORY");
+    Ok(())
 }
 
 /// Collects the files below a folder, and has the build repeated when any comes, goes or changes.

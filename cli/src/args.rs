@@ -19,6 +19,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
   tool openapi scaffold openapi.yaml     create a page for each operation of an API
   tool import old-docs                   convert a documentation project of another tool
   tool validate && tool build            check everything, then write the site to dist/
+  tool --version --verbose               print the version and how this binary was built
 
 Exit status: 0 success, 1 errors in your files, 2 invalid usage or environment error."
 )]
@@ -92,6 +93,7 @@ pub(crate) enum Command {
     Schema(Schema),
     Completions(Completions),
     Man(Man),
+    Upgrade(Upgrade),
 }
 
 /// The commands for versions.
@@ -528,6 +530,20 @@ pub(crate) struct Man {
     /// Folder to write the pages to; existing pages are replaced
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+}
+
+/// Say how to upgrade; installs nothing
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool upgrade                         print the version, and how to upgrade what is installed
+  tool upgrade --check                 ask the repository for the latest release; one network request")]
+pub(crate) struct Upgrade {
+    /// Ask the repository for the latest release; without this option, no network requests are made
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Repository to ask [default: the one that released this version]
+    #[arg(long, value_name = "URL", requires = "check")]
+    pub(crate) repository: Option<String>,
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! 0: success. 1: errors in the user's files. 2: invalid usage or environment error. A closed output pipe is not a failure.
 
 mod args;
+mod build_facts;
 mod commands;
 mod embedded;
 mod external;
@@ -54,6 +55,11 @@ fn main() -> ExitCode {
             .collect(),
     };
     let mut line: Vec<OsString> = std::env::args_os().collect();
+    if asks_for_build(&line) {
+        // A closed pipe is not a failure.
+        let _ = io::stdout().lock().write_all(build_facts::text().as_bytes());
+        return ExitCode::SUCCESS;
+    }
     if line.len() == 1
         && let Some(prompt) = Prompt::at_terminal(&environment)
     {
@@ -74,6 +80,12 @@ fn main() -> ExitCode {
     };
     let style = arguments.global.color;
     status(run(arguments, &environment), style, &environment)
+}
+
+/// Whether the command line is `tool --version --verbose`. For clap, `--version` ends the command line.
+fn asks_for_build(line: &[OsString]) -> bool {
+    let given = |names: [&str; 2]| line.iter().skip(1).any(|argument| names.iter().any(|name| argument == name));
+    line.len() == 3 && given(["--version", "-V"]) && given(["--verbose", "-v"])
 }
 
 /// The exit status of an outcome. Prints why the command stopped, if it did.
@@ -130,6 +142,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Schema(schema) => commands::schema::run(&schema),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man, &reporter),
+        Command::Upgrade(upgrade) => commands::upgrade::run(&upgrade, &reporter),
     }
 }
 

@@ -3,6 +3,30 @@
 //! [`Project`] is the one writer: it reads files and applies changes. [`Site`] is a reader: everything it returns is a
 //! memoized query, so a second call is nearly free, and after a change only what depends on it is recomputed.
 //!
+//! # Build a site
+//!
+//! The files are in memory here; [`OsSystem`] reads them from disk. The engine writes nothing: outputs are values.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use engine::{MemorySystem, Output, OutputOptions, Project};
+//!
+//! let files = Arc::new(MemorySystem::default());
+//! files.write("tool.json", r#"{"name": "Tides"}"#);
+//! files.write("docs/index.md", "---\ntitle: Home\n---\n\nHigh and low.\n");
+//! let site = Project::open(files).site();
+//! assert!(site.diagnostics().is_empty());
+//! let Some(Output::Bytes(page)) = site.output("index.html", OutputOptions::default()) else { panic!("no page") };
+//! assert!(String::from_utf8_lossy(&page).contains("High and low."));
+//! ```
+//!
+//! [`Site::outputs`] lists the paths of all files. [`Output::Copy`] names a file of the project that is published as it is. The
+//! fields of `tool.json` and the components of pages are described in the manual (`tool dev --demo`).
+//!
+//! # Follow edits
+//!
+//! [`Project::apply`] takes what has changed. Only what depends on it is computed again.
+//!
 //! ```
 //! use std::sync::Arc;
 //! use engine::{Change, MemorySystem, Output, OutputOptions, Project};

@@ -20,6 +20,7 @@ mod open_pages;
 mod preview;
 mod proxy;
 mod reader;
+mod release;
 mod reload;
 mod respond;
 mod response;
@@ -47,6 +48,7 @@ pub use findings::Findings;
 use guard::Guard;
 pub use links::{LinkState, check_links};
 pub use preview::{Preview, PreviewOptions};
+pub use release::latest_release;
 use token::Token;
 
 /// How a project is served.

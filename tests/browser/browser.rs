@@ -201,6 +201,12 @@ async fn an_api_page_opens_without_a_complaint(session: Arc<Session>) {
 async fn screenshots(session: Arc<Session>) {
     let home = session.open(session.demo().await).await;
     let api = demo_page(&session, ".layout-api .field-children").await;
+    api.resize(1280, 800).await;
+    for scheme in Scheme::ALL {
+        api.prefer(scheme).await;
+        // The pictures in README.md.
+        api.picture(&format!("site-{}", scheme.name())).await;
+    }
     for (name, page) in [("home", home), ("api", api)] {
         for (width, height) in [(1440, 900), (390, 844)] {
             page.resize(width, height).await;

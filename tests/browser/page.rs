@@ -11,7 +11,7 @@ use chromiumoxide::cdp::browser_protocol::emulation::{
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
 use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
 use chromiumoxide::cdp::browser_protocol::page::{
-    AddScriptToEvaluateOnNewDocumentParams, SetBypassCspParams, Viewport,
+    AddScriptToEvaluateOnNewDocumentParams, CaptureScreenshotFormat, SetBypassCspParams, Viewport,
 };
 use chromiumoxide::cdp::js_protocol::runtime::{ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown};
 use chromiumoxide::page::ScreenshotParams;
@@ -296,5 +296,13 @@ impl Page {
             assert!(picture.starts_with(b"\x89PNG"), "the browser returned no picture");
             self.artifacts.keep(&format!("{name}{suffix}.png"), &picture);
         }
+    }
+
+    /// Keeps a small picture of what the window shows, as WebP.
+    pub async fn picture(&self, name: &str) {
+        let small = ScreenshotParams::builder().format(CaptureScreenshotFormat::Webp).quality(80).build();
+        let picture = self.page.screenshot(small).await.unwrap();
+        assert!(picture.starts_with(b"RIFF"), "the browser returned no picture");
+        self.artifacts.keep(&format!("{name}.webp"), &picture);
     }
 }

@@ -14,7 +14,7 @@ use crate::Environment;
 use crate::args::Build;
 use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
-use crate::progress::Progress;
+use crate::progress::{Progress, Wait};
 use crate::project::{CONFIG, Location, current_folder};
 use crate::publish::{Checksums, Content, ProtectedPaths, Published, Target, changed_meanwhile, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         (None, Some(root)) => root.join("dist"),
         (None, None) => current_folder()?.join("dist"),
     };
+    let wait = Wait::new("reading the project", reporter.wants_progress());
     let site = open(location.system.clone())?;
     let sources = ProtectedPaths {
         paths: site.sources().iter().map(ToString::to_string).collect(),
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     }
     let mut diagnostics: Vec<Diagnostic> =
         site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
+    drop(wait);
     stopping_first(&mut diagnostics);
     let stops = |found: &Diagnostic| found.blocks_build() || arguments.strict;
     let is_stopped = diagnostics.iter().any(stops);

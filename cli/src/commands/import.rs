@@ -13,7 +13,7 @@ use import::{Contents, Imported, LossKind, Options, Origin, Source};
 use crate::args::{Import, ImportStrictness};
 use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
-use crate::progress::Progress;
+use crate::progress::{Progress, Wait};
 use crate::project::CONFIG;
 use crate::report::Reporter;
 use crate::state;
@@ -36,7 +36,9 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
         let message = format!("cannot import {}: {}", arguments.folder.display(), refusal.reason);
         Failure::new(message).with_help(refusal.help)
     };
+    let wait = Wait::new("converting", reporter.wants_progress());
     let mut imported = import::import(&source, &options).map_err(refused)?;
+    drop(wait);
     // Fails before anything is written.
     let force = arguments.force;
     let plan = Plan::new(&source, &imported, &out, force)?;

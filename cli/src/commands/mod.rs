@@ -13,5 +13,6 @@ pub(crate) mod scaffold;
 pub(crate) mod schema;
 pub(crate) mod skills;
 pub(crate) mod start;
+pub(crate) mod upgrade;
 pub(crate) mod validate;
 pub(crate) mod version;

@@ -11,6 +11,7 @@ use crate::args::Validate;
 use crate::external;
 use crate::failure::{Done, Failure, Outcome};
 use crate::fix::{Fixes, fix};
+use crate::progress::Wait;
 use crate::project::{Location, within};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
@@ -19,12 +20,14 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let location = Location::find(project)?;
     let reporter = reporter.with_prefix(location.prefix.clone());
     let chosen = Chosen::read(&arguments.files, &location)?;
+    let wait = Wait::new("checking", reporter.wants_progress());
     let mut project = Project::open(location.system.clone());
     project.check_pages();
     let site = project.site();
     chosen.check(&site, &location)?;
     if !arguments.fix {
         let mut diagnostics = chosen.findings(&site);
+        drop(wait);
         diagnostics.extend(chosen.external(arguments, &site, &reporter)?);
         let fixable = diagnostics.iter().filter(|found| found.fix.is_some()).count();
         let done = report(arguments, &site, diagnostics, &reporter, None)?;
@@ -36,6 +39,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     }
     let is_chosen = |found: &Diagnostic| chosen.has(found);
     let (fixed, fixes) = fix(location.system.clone(), Project::open, &is_chosen);
+    drop(wait);
     let said = |verb: &str| {
         let files = number_of(fixes.files().count(), "file");
         format!("{verb} {} in {files}", number_of(fixes.fixed.len(), "problem"))

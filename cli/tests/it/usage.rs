@@ -1,6 +1,7 @@
 //! Help, invalid usage, and an environment that is against it.
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::process::Stdio;
 
 use crate::test_site::{CLEAN, TestSite, status};
@@ -25,6 +26,59 @@ fn every_command_has_help_with_examples() {
     assert!(leaves.contains(&" openapi scaffold".to_owned()), "{leaves:?}");
     assert!(site.ok("--version").contains("tool 0.") && site.ok("--version").contains("ISC License"));
     assert!(site.ok("-V").contains("tool 0.") && !site.ok("-V").contains("License"));
+}
+
+#[test]
+fn a_binary_knows_how_it_was_built() {
+    let site = TestSite::new("");
+    for arguments in ["--version --verbose", "-v -V"] {
+        let shown = site.ok(arguments);
+        let names: Vec<&str> =
+            shown.lines().skip(2).filter_map(|line| line.split_once(": ")).map(|(name, _)| name).collect();
+        assert_eq!(names, ["target", "profile", "features", "compiler", "repository"], "{shown}");
+        assert!(shown.contains("compiler: rustc 1.") && shown.contains(std::env::consts::ARCH), "{shown}");
+    }
+}
+
+/// A repository whose latest release is answered by a redirect to `location`; it counts the requests.
+fn repository(location: &'static str) -> (String, std::thread::JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/o/r", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut bytes = [0; 1024];
+        let count = stream.read(&mut bytes).unwrap();
+        write!(stream, "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        assert!(listener.accept().is_err(), "one request is sent");
+        String::from_utf8_lossy(&bytes[..count]).into_owned()
+    });
+    (url, server)
+}
+
+#[test]
+fn upgrade_asks_once_and_only_on_request() {
+    let site = TestSite::new("");
+    let shown = site.ok("upgrade");
+    assert!(shown.contains(concat!("tool ", env!("CARGO_PKG_VERSION"))) && shown.contains("to upgrade: "), "{shown}");
+    let (url, server) = repository("/o/r/releases/tag/v99.1.0");
+    let shown = site.ok(&format!("upgrade --check --repository {url}"));
+    assert!(shown.contains("the latest release is 99.1.0") && shown.contains("to upgrade: "), "{shown}");
+    assert!(server.join().unwrap().starts_with("HEAD /o/r/releases/latest HTTP/1.1\r\n"));
+    let (url, server) = repository(concat!("https://a.test/o/r/releases/tag/", env!("CARGO_PKG_VERSION")));
+    assert!(site.ok(&format!("upgrade --check --repository {url}/")).contains("is the latest release\n"));
+    server.join().unwrap();
+    let (url, server) = repository("/login");
+    let shown = site.run(&format!("upgrade --check --repository {url}"));
+    assert!(shown.starts_with("exit 2\n") && shown.contains("it names no release (status 302)"), "{shown}");
+    server.join().unwrap();
+    // Nothing listens here any more.
+    let shown = site.run(&format!("upgrade --check --repository {url}"));
+    assert!(
+        shown.starts_with("exit 2\nstderr:\nerror: cannot ask ") && shown.contains("connection refused"),
+        "{shown}"
+    );
+    assert!(site.run("upgrade --repository https://a.test").starts_with("exit 2\n"));
 }
 
 #[test]

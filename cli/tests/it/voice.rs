@@ -209,8 +209,17 @@ fn check(texts: impl IntoIterator<Item = (String, String)>) {
 #[test]
 fn documents_have_no_telltale_phrases() {
     let root = root();
-    let documents =
-        ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "skills", "templates/demo/docs", "templates/init"];
+    let documents = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "CODE_OF_CONDUCT.md",
+        "skills",
+        "templates/demo/docs",
+        "templates/init",
+    ];
     let files = documents.iter().flat_map(|path| files(&root.join(path), "md"));
     check(files.map(|file| {
         let text = prose(&fs::read_to_string(&file).unwrap());
