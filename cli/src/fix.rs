@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Change, Code, Diagnostic, Edit, Project, ReadError, Severity, Site, System, Walk};
+use engine::{Change, Code, Diagnostic, Edit, History, NoHistory, Project, ReadError, Severity, Site, System, Walk};
 use similar::TextDiff;
 
 use crate::failure::Outcome;
@@ -279,5 +279,13 @@ impl System for Edited {
 
     fn is_within(&self, path: &str, dir: &str) -> bool {
         self.system.is_within(path, dir)
+    }
+
+    fn is_frozen(&self, path: &str) -> bool {
+        self.system.is_frozen(path)
+    }
+
+    fn history(&self, tree: Option<&str>) -> Result<Arc<History>, NoHistory> {
+        self.system.history(tree)
     }
 }

@@ -63,7 +63,8 @@ pub use base::diagnostic::{
     Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean,
 };
 pub use base::inputs::{
-    ASSET_LIMIT, Change, LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk,
+    ASSET_LIMIT, Change, FileHistory, History, LeftOut, MemorySystem, NoHistory, OpenFile, OsSystem, ReadError,
+    ReadSeek, System, Walk,
 };
 pub use base::tree::yaml_string;
 pub use outputs::external_links::{ExternalLink, ExternalState};
@@ -224,7 +225,7 @@ impl Project {
 
     /// Reads the files that the known files of an edition refer to, and `also`. Returns whether any input changed.
     fn load_edition(&mut self, set: FileSet, also: Option<&str>) -> bool {
-        let (folders, named) = {
+        let (folders, named, shows_history, tree) = {
             let db = self.inputs.db();
             let config = set.config(db);
             let docs = parse::config::docs_folder(db, config).clone();
@@ -243,9 +244,13 @@ impl Project {
             let theme = parse::config::theme_file(db, config).clone();
             let files = referred.chain(specs.iter().cloned()).chain(overlays).chain(of_commit).chain(theme);
             let named: BTreeSet<Arc<str>> = files.chain(images).collect();
-            (std::iter::once(docs).chain(untranslated).collect(), named)
+            let shows_history = !parse::config::site_texts(db, config).page_facts.is_empty();
+            let tree = tree.map(|tree| tree.name().to_owned());
+            (std::iter::once(docs).chain(untranslated).collect(), named, shows_history, tree)
         };
-        self.inputs.set_named(set, &named) | self.inputs.set_folders(set, folders)
+        self.inputs.set_named(set, &named)
+            | self.inputs.set_folders(set, folders)
+            | self.inputs.set_history(set, shows_history, tree.as_deref())
     }
 
     /// Starts (`true`) or stops recording the executed queries, and returns those recorded so far, in order.

@@ -27,8 +27,15 @@ The first guide.
 
 /// Runs `git` in a folder; without the user's settings, and with a fixed author and date.
 #[track_caller]
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    let settings = ["-c", "user.name=A", "-c", "user.email=a@b.test", "-c", "protocol.file.allow=always"];
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
+    git_as(folder, ("A", "a@b.test"), "2026-01-02T03:04:05Z", arguments)
+}
+
+/// The same with the name and address of the author, and with a date.
+#[track_caller]
+pub(crate) fn git_as(folder: &Path, (name, address): (&str, &str), date: &str, arguments: &[&str]) -> String {
+    let (name, address) = (format!("user.name={name}"), format!("user.email={address}"));
+    let settings = ["-c", &name, "-c", &address, "-c", "protocol.file.allow=always"];
     let output = Command::new("git")
         .arg("-C")
         .arg(folder)
@@ -36,8 +43,8 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
         .args(arguments)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("GIT_AUTHOR_DATE", "2026-01-02T03:04:05Z")
-        .env("GIT_COMMITTER_DATE", "2026-01-02T03:04:05Z")
+        .env("GIT_AUTHOR_DATE", date)
+        .env("GIT_COMMITTER_DATE", date)
         .output()
         .unwrap();
     assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -72,7 +79,7 @@ fn a_version_is_read_from_a_tag_while_the_folder_is_changed() {
     let status = git(&site.root(), &["status", "--porcelain"]);
     insta::assert_snapshot!(site.run("build --strict"), @r"
     exit 0
-    3 pages (61 files, 310.2 kB) in dist: 61 written, 0 unchanged, [TIME]
+    3 pages (62 files, 310.7 kB) in dist: 62 written, 0 unchanged, [TIME]
     ");
     assert!(site.read("dist/index.html").contains("New."));
     let old = site.read("dist/1.x/index.html");
@@ -217,7 +224,7 @@ fn the_project_may_have_had_another_folder_in_the_commit() {
     site.write("help/tool.json", &config("v1:website"));
     insta::assert_snapshot!(site.run("build --project help --strict"), @r"
     exit 0
-    2 pages (58 files, 306.2 kB) in help/dist: 58 written, 0 unchanged, [TIME]
+    2 pages (59 files, 306.6 kB) in help/dist: 59 written, 0 unchanged, [TIME]
     ");
     assert!(site.read("help/dist/1/index.html").contains("Old folder."));
 }

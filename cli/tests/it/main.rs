@@ -20,6 +20,7 @@ mod inputs;
 mod inspect;
 #[cfg(unix)]
 mod packages;
+mod page_facts;
 mod publishing;
 mod scaffold;
 mod schema;

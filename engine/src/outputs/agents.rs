@@ -9,6 +9,7 @@ use crate::parse::frontmatter::frontmatter;
 use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
 use crate::resolve::downloads::downloads;
+use crate::resolve::history::page_history;
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::pages;
@@ -54,7 +55,11 @@ pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
     let url = &texts.base;
     let mut out = head(texts);
     for (id, file) in in_order(db, set) {
-        out.push_str(&format!("\n---\n\nSource: {}\n\n", absolute(url, &page_address(id))));
+        out.push_str(&format!("\n---\n\nSource: {}\n", absolute(url, &page_address(id))));
+        if let Some(date) = page_history(db, file).and_then(|history| history.updated.as_deref()) {
+            out.push_str(&format!("Last updated: {date}\n"));
+        }
+        out.push('\n');
         page_plain(db, file).write(db, &mut out);
     }
     out

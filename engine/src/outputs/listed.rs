@@ -12,11 +12,12 @@ use crate::parse::config::{host_setting, site_texts, theme_setting};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::edition_links::from_site_root;
 use crate::render::favicon::{FAVICON, favicon};
-use crate::render::page_markdown::page_markdown;
+use crate::render::page_markdown::{page_markdown, with_history};
 use crate::render::playground::{PLAYGROUND_SETTINGS, settings_file};
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions};
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::downloads::{Download, downloads};
+use crate::resolve::history::page_history;
 use crate::resolve::pages::{page_output, pages};
 use crate::resolve::project_components::{component_file, project_components};
 use crate::resolve::sidebar::sidebar;
@@ -162,7 +163,11 @@ pub(super) fn listed_output(db: &dyn Db, set: FileSet, path: &str, options: Outp
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
         OutputKey::Markdown(file) | OutputKey::MarkdownOfIndex(file) => {
-            from_site_root(page_markdown(db, file).text(db), &site_texts(db, set.config(db)).path)
+            let text = from_site_root(page_markdown(db, file).text(db), &site_texts(db, set.config(db)).path);
+            match page_history(db, file) {
+                Some(history) => with_history(text, history),
+                None => text,
+            }
         }
         OutputKey::Asset(file) => return Some(Output::Copy(file.path(db).clone())),
         OutputKey::Tool(place) => TOOL_ASSETS.all().nth(place as usize)?.text.clone(),

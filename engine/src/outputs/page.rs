@@ -15,6 +15,7 @@ use crate::render::generated;
 use crate::render::page::page_body;
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
 use crate::render::spec_links::look_up;
+use crate::resolve::history::page_history;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::page_tree::page_title;
@@ -56,7 +57,8 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
         seo,
         feed_href: sitemap::feed_href(db, set, file),
         site: site_parts::site_parts(db, set, Some(id)),
-        edit_href: site_parts::edit_href(texts, file.path(db)),
+        edit_href: site_parts::edit_href(db, texts, file),
+        history: page_history(db, file).filter(|_| front.layout != Layout::Home),
         is_draft: front.draft,
         editions: editions::around(db, set, Some(id)),
         markdown_href: Address(asset_address(&format!("{id}.md"))),

@@ -10,6 +10,7 @@ use crate::render::favicon::FAVICON;
 use crate::render::seo::{Described, Preview, Seo, seo};
 use crate::render::shell::{LogoImage, NavLink, SiteParts};
 use crate::render::theme::theme_stylesheet;
+use crate::resolve::history::{page_history, path_in_tree};
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::image_size;
@@ -74,11 +75,17 @@ fn logo(db: &dyn Db, set: FileSet, texts: &SiteTexts) -> Vec<LogoImage> {
     images.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-/// The URL where readers edit the source of a page at `path`.
-pub(super) fn edit_href(texts: &SiteTexts, path: &str) -> Option<String> {
+/// The URL where readers edit the source of a page.
+pub(super) fn edit_href(db: &dyn Db, texts: &SiteTexts, file: File) -> Option<String> {
     let template = texts.edit_url.as_ref()?;
-    let path = asset_address(path);
+    let path = asset_address(path_in_tree(db, file));
     Some(template.replace("{path}", path.trim_start_matches('\u{1}')))
+}
+
+/// The date of the last change of a page, if it is known.
+pub(super) fn updated(db: &dyn Db, file: File) -> Option<&str> {
+    let of_git = page_history(db, file).and_then(|history| history.updated.as_deref());
+    of_git.or(frontmatter(db, file).updated.as_deref())
 }
 
 /// The metadata of a page, if the site has a URL.
@@ -97,7 +104,7 @@ pub(super) fn seo_of(db: &dyn Db, set: FileSet, file: File, address: &str, crumb
             let (path, _) = image.filter(|(path, _)| is_picture(path))?;
             Some(Preview::Logo(asset_address(&path)))
         }),
-        updated: front.updated.as_deref(),
+        updated: updated(db, file),
         crumbs,
         is_first: address == page_address("index"),
     };

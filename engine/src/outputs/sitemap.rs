@@ -1,5 +1,5 @@
-//! The files for search engines and feed readers: `sitemap.xml`, `robots.txt` and `feed.xml`. All dates are written by
-//! authors, so the output is deterministic.
+//! The files for search engines and feed readers: `sitemap.xml`, `robots.txt` and `feed.xml`. All dates are those of
+//! authors and of commits, so the output is deterministic.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::agents::shown;
 use super::editions;
 use super::navigation::id_of;
+use super::site_parts;
 use crate::parse::config::{site_texts, strings};
 use crate::parse::date::machine_date;
 use crate::parse::frontmatter::frontmatter;
@@ -68,13 +69,12 @@ fn sitemap_of(db: &dyn Db, set: FileSet, number: usize, most: usize) -> String {
     }
     xml.push_str("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
     for (id, &file) in pages(db, set).by_id.iter().skip(number.saturating_sub(1) * most).take(most) {
-        let front = frontmatter(db, file);
-        if front.redirect.is_some() {
+        if frontmatter(db, file).redirect.is_some() {
             continue;
         }
         xml.push_str("<url>");
         element("loc", &absolute(url, &page_address(id)), &mut xml);
-        if let Some(date) = front.updated.as_deref().and_then(machine_date) {
+        if let Some(date) = site_parts::updated(db, file).and_then(machine_date) {
             element("lastmod", &date, &mut xml);
         }
         xml.push_str("</url>\n");

@@ -117,6 +117,8 @@ extras! {
     NotFound,
     /// The menus of versions and languages, and notices about them.
     Editions,
+    /// The foot of pages: facts about them.
+    PageFoot,
 }
 
 impl Extra {
@@ -147,6 +149,7 @@ impl Extra {
             Self::NotFound => extra("not-found", tool_file!("not-found.css"), Some(tool_file!("not-found.js"))),
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Editions => extra("editions", tool_file!("editions.css"), None),
+            Self::PageFoot => extra("page-foot", tool_file!("page-foot.css"), None),
             Self::Playground => playground(),
             Self::Models => only_script("models", tool_file!("models.js")),
             Self::IndexFilter => only_script("index-filter", tool_file!("index-filter.js")),
@@ -170,7 +173,7 @@ fn only_script(name: &str, script: &str) -> ExtraAssets {
 
 /// A set of extras.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct Extras(u16);
+pub(crate) struct Extras(u32);
 
 impl Extras {
     /// Adds an extra.

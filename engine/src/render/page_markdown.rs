@@ -4,15 +4,18 @@ use std::cmp::Reverse;
 
 use super::endpoint_markdown::{authored_markdown, authored_schema_markdown, endpoint_markdown, schema_markdown};
 use crate::Db;
+use crate::parse::frontmatter::{place_of, split};
 use crate::parse::markdown::{Component, PageTree, Substitution};
 use crate::registry::ComponentKind;
 use crate::resolve::authored::{authored_endpoint, authored_model};
+use crate::resolve::history::PageHistory;
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
 use base::diagnostic::Span;
 use base::inputs::{File, FileSet};
+use base::tree::yaml_string;
 use openapi::chunks::Chunk;
 use openapi::endpoint::{endpoint, model};
 
@@ -54,6 +57,28 @@ impl<'db> PageMarkdown<'db> {
         }
         text
     }
+}
+
+/// A Markdown alternate with what the page shows of its history, which is written into the frontmatter.
+pub(crate) fn with_history(mut text: String, history: &PageHistory) -> String {
+    let (yaml, _) = split(&text);
+    let mut lines = String::new();
+    // What the author wrote is there already.
+    if let Some(date) = history.updated.as_deref().filter(|_| place_of(&text, "updated").is_none()) {
+        lines.push_str(&format!("updated: {}\n", yaml_string(date)));
+    }
+    if !history.contributors.is_empty() && place_of(&text, "contributors").is_none() {
+        let names: Vec<String> = history.contributors.iter().map(|name| yaml_string(name)).collect();
+        lines.push_str(&format!("contributors: [{}]\n", names.join(", ")));
+    }
+    match yaml {
+        // A mapping in braces ends before them.
+        Some(yaml) if text[yaml.range()].trim_start().starts_with('{') => {}
+        Some(yaml) => text.insert_str(yaml.range().end, &lines),
+        None if lines.is_empty() => {}
+        None => text.insert_str(0, &format!("---\n{lines}---\n\n")),
+    }
+    text
 }
 
 /// The Markdown alternate of a page: its source with includes and the values of variables inserted, without content

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::iter;
+use std::sync::Arc;
 
 use askama::Template;
 
@@ -10,7 +11,9 @@ use super::assets::{Extra, Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::{Address, escape, escaped};
 use super::seo::Seo;
 use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, PageAction, SiteTexts, Strings};
+use crate::parse::date::machine_date;
 use crate::parse::frontmatter::Layout;
+use crate::resolve::history::PageHistory;
 use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
 /// How outputs are written.
@@ -221,6 +224,8 @@ pub(crate) struct PageParts<'a> {
     pub(crate) site: SiteParts,
     /// Where readers edit the page's source.
     pub(crate) edit_href: Option<String>,
+    /// What it shows of its history.
+    pub(crate) history: Option<&'a PageHistory>,
     pub(crate) is_draft: bool,
     /// What it shows of the other editions.
     pub(crate) editions: EditionParts,
@@ -332,6 +337,30 @@ fn write_query_value(text: &str, out: &mut String) {
     }
 }
 
+/// The greatest number of contributors that a page names.
+const MOST_CONTRIBUTORS: usize = 12;
+
+/// What a page shows of its history, with at least one part.
+struct HistoryParts<'a> {
+    /// The date of the last change as the author wrote it, and for machines.
+    updated: Option<(&'a str, Option<String>)>,
+    contributors: &'a [Arc<str>],
+    /// The text about the contributors that are not named.
+    others: Option<String>,
+}
+
+impl<'a> HistoryParts<'a> {
+    fn new(s: &Strings, history: &'a PageHistory) -> Option<Self> {
+        let (named, others) = history.contributors.split_at(history.contributors.len().min(MOST_CONTRIBUTORS));
+        let parts = Self {
+            updated: history.updated.as_deref().map(|date| (date, machine_date(date))),
+            contributors: named,
+            others: (!others.is_empty()).then(|| s.and_more().replace("{count}", &others.len().to_string())),
+        };
+        (parts.updated.is_some() || !named.is_empty()).then_some(parts)
+    }
+}
+
 /// An announcement above every page.
 struct AnnouncementBar<'a> {
     /// The class of its kind, preceded by a space; empty without one.
@@ -389,6 +418,7 @@ struct Page<'a> {
     brand: String,
     feed_title: String,
     edit_href: Option<&'a str>,
+    history: Option<HistoryParts<'a>>,
     is_draft: bool,
     editions: &'a EditionParts,
     footer_links: &'a [NavLink],
@@ -487,6 +517,10 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
     if parts.editions != EditionParts::default() {
         extras.insert(Extra::Editions);
     }
+    let history = parts.history.and_then(|history| HistoryParts::new(s, history));
+    if history.is_some() {
+        extras.insert(Extra::PageFoot);
+    }
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(extras));
     let name = &*texts.name;
     let template = Page {
@@ -538,6 +572,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         brand: brand(name, &parts.site.logo),
         feed_title: format!("{} {name}", s.feed_of()),
         edit_href: parts.edit_href.as_deref(),
+        history,
         is_draft: parts.is_draft,
         editions: &parts.editions,
         footer_links: &parts.site.footer_links,

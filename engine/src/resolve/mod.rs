@@ -2,6 +2,7 @@
 
 pub(crate) mod authored;
 pub(crate) mod downloads;
+pub(crate) mod history;
 pub(crate) mod include;
 pub(crate) mod link_check;
 pub(crate) mod link_fix;

@@ -14,6 +14,7 @@ use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::{Component, EndpointRef};
 use crate::registry::icons::IconValue;
 use crate::resolve::downloads::downloads;
+use crate::resolve::history::check_history;
 use crate::resolve::link_check::{check_link, check_old_address, near_path};
 use crate::resolve::link_text::write_link;
 
@@ -187,6 +188,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     }
     found.extend(file.diagnostics.iter().cloned().map(|diagnostic| diagnostic.map_place(at)));
     found.extend(check_commits(db, set));
+    found.extend(check_history(db, set));
     found.extend(check_entries(db, set));
     for (destination, span) in &file.site_spans.links {
         let of_link = check_link(db, config, destination, *span);

@@ -27,6 +27,7 @@ mod models;
 mod notation;
 mod operations;
 mod overlays;
+mod page_facts;
 mod page_menu;
 mod pages;
 mod parity;

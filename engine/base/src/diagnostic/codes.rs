@@ -77,6 +77,8 @@ codes! {
     // tool.json
     InvalidConfig = "invalid-config", Error, blocks: true,
         "A field of `tool.json` has a value of the wrong type or format.";
+    NoHistory = "no-history", Warning, blocks: false,
+        "`pageFacts` needs the whole history of a Git repository, which is not available. Pages show neither dates nor contributors.";
     UnknownField = "unknown-field", Info, blocks: false,
         "The tool does not know this field and ignores it. Check its spelling.";
     LowContrast = "low-contrast", Warning, blocks: false,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use super::{ImageSize, LeftOut};
+use super::{History, ImageSize, LeftOut, NoHistory};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// A file that the project contains or refers to. A missing file is an input too, so that its creation re-runs the
@@ -162,6 +162,9 @@ pub struct FileSet {
     /// Whether drafts are published.
     #[returns(copy)]
     pub drafts: bool,
+    /// The history of the files; `None` if the project shows nothing of it.
+    #[returns(ref)]
+    pub history: Option<Result<Arc<History>, NoHistory>>,
     /// Nothing, of the durability of edited files: see [`FileSet::reads_all_pages`].
     #[returns(copy)]
     edits: (),

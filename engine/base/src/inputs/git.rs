@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{CONFIG_PATH, LeftOut, ReadError, Walk};
+use super::history::LOG_FORMAT;
+use super::{CONFIG_PATH, History, LeftOut, NoHistory, ReadError, Walk};
 use crate::diagnostic::did_you_mean;
 
 /// What separates the name of a tree from the path of a file in it. Paths in `tool.json` cannot contain it.
@@ -27,7 +28,12 @@ pub(super) struct Git {
     trees: Mutex<BTreeMap<Box<str>, SharedTree>>,
     /// The processes that read objects, by the folder of their repository.
     readers: Mutex<BTreeMap<PathBuf, Reader>>,
+    /// The histories of files up to a commit, by its ID and the project's folder in it.
+    histories: Mutex<BTreeMap<(String, String), SharedHistory>>,
 }
+
+/// The history of files, or why it is not known.
+type SharedHistory = Result<Arc<History>, NoHistory>;
 
 /// A tree, or why it cannot be read.
 type SharedTree = Arc<Result<ListedTree, String>>;
@@ -69,7 +75,7 @@ struct Reader {
 impl Git {
     /// The repository around a project's root.
     pub(super) fn new(root: PathBuf) -> Self {
-        Self { root, trees: Mutex::default(), readers: Mutex::default() }
+        Self { root, trees: Mutex::default(), readers: Mutex::default(), histories: Mutex::default() }
     }
 
     /// Whether `path` is that of a file in a tree that was listed: its contents never change.
@@ -115,6 +121,38 @@ impl Git {
         let files = tree.files.keys().filter(|path| is_visible(path)).map(|path| full(path)).collect();
         let left_out = tree.left_out.iter().filter(|(path, _)| is_visible(path));
         Walk { files, left_out: left_out.map(|(path, reason)| (full(path), reason.clone())).collect() }
+    }
+
+    /// The history of the Markdown files up to the commit of the tree `name`, or that of the checkout. Reads one log of
+    /// the whole repository, once for each commit.
+    pub(super) fn history(&self, name: Option<&str>) -> SharedHistory {
+        let (commit, folder) = match name.map(|name| name.split_once(':').unwrap_or((name, ""))) {
+            Some((commit, folder)) => (commit, name.is_some_and(|name| name.contains(':')).then_some(folder)),
+            None => ("HEAD", None),
+        };
+        let facts = run(&self.root, &["rev-parse", "--is-shallow-repository", "--show-prefix"]);
+        let facts = facts.map_err(NoHistory::Failed)?;
+        let (is_shallow, prefix) = facts.split_once('\n').unwrap_or((&facts, ""));
+        let Ok(id) = object_id(&self.root, &format!("{commit}^{{commit}}")) else {
+            return Err(NoHistory::Failed(format!("the repository has no commit `{commit}`")));
+        };
+        if is_shallow == "true" {
+            return Err(NoHistory::Shallow);
+        }
+        let prefix = match folder {
+            Some("") => String::new(),
+            Some(folder) => format!("{folder}/"),
+            None => prefix.trim_end_matches('\n').to_owned(),
+        };
+        let key = (id.trim().to_owned(), prefix);
+        let mut histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(history) = histories.get(&key) {
+            return history.clone();
+        }
+        let log = log(&self.root, &key.0).map_err(NoHistory::Failed);
+        let history = log.map(|log| Arc::new(History::read(&String::from_utf8_lossy(&log), &key.1)));
+        histories.insert(key, history.clone());
+        history
     }
 
     /// The tree with this name, listed at the first call.
@@ -406,6 +444,17 @@ fn git(folder: &Path, arguments: &[&str]) -> Command {
     ];
     command.envs(settings.map(|(name, value)| (OsStr::new(name), OsStr::new(value))));
     command
+}
+
+/// The log of all Markdown files up to a commit, as [`History::read`] reads it.
+fn log(folder: &Path, id: &str) -> Result<Vec<u8>, String> {
+    let log = |renames: &str| {
+        let settings = ["-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "-z", "--no-merges"];
+        let options = ["--no-color", "--encoding=UTF-8", "--name-status", "-l1000", renames, LOG_FORMAT, id, "--"];
+        output(folder, &[settings.as_slice(), options.as_slice(), [":(top)*.md"].as_slice()].concat())
+    };
+    // A clone without blobs has only the names of files and their hashes.
+    log("--find-renames=50%").or_else(|_| log("--find-renames=100%"))
 }
 
 /// The ID of the object that a revision names.

@@ -47,6 +47,8 @@ struct Edition {
     known: BTreeMap<Arc<str>, File>,
     /// The source folders, which are scanned for files.
     folders: Vec<Arc<str>>,
+    /// The Git tree whose history is known, or the disk if it has no name; `None` if none is.
+    history_of: Option<Option<Box<str>>>,
 }
 
 /// What was read during one call, so that editions with the same files read each once.
@@ -122,6 +124,20 @@ impl<D: Db + Default> Inputs<D> {
         let named: BTreeMap<Arc<str>, File> =
             paths.iter().map(|path| (path.clone(), self.text_file(set, path))).collect();
         set.set_named(&mut self.db).to(named);
+        true
+    }
+
+    /// Reads the history of the files of an edition, which are those of the Git tree with this name or those on the disk,
+    /// unless it is known; forgets it if it is not `wanted`. Returns whether anything changed.
+    pub fn set_history(&mut self, set: FileSet, wanted: bool, tree: Option<&str>) -> bool {
+        let Some(at) = self.place(set) else { return false };
+        let key = wanted.then(|| tree.map(Into::into));
+        if self.editions[at].history_of == key {
+            return false;
+        }
+        self.editions[at].history_of = key;
+        let history = wanted.then(|| self.system.history(tree));
+        set.set_history(&mut self.db).with_durability(Durability::HIGH).to(history);
         true
     }
 
@@ -394,12 +410,14 @@ impl Edition {
             BTreeMap::new(),
             BTreeMap::new(),
             drafts,
+            None,
             (),
         )
         .durability(AT_REST)
+        .history_durability(Durability::HIGH)
         .edits_durability(EDITED)
         .new(db);
-        Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new() }
+        Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new(), history_of: None }
     }
 
     /// The files in the source folders, and the folders and links there that were not followed.

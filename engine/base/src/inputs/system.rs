@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
 
 use super::git::{Git, TREE_END};
+use super::{History, NoHistory};
 
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +105,14 @@ pub trait System: Send + Sync + Debug {
     /// Whether the file at `path` can never change: it is in a commit.
     fn is_frozen(&self, _path: &str) -> bool {
         false
+    }
+
+    /// The history of the Markdown files in the Git tree with this name, or of those on the disk.
+    ///
+    /// # Errors
+    /// [`NoHistory`] if it is not known or not complete.
+    fn history(&self, _tree: Option<&str>) -> Result<Arc<History>, NoHistory> {
+        Err(NoHistory::Failed("the project is not in a Git repository".to_owned()))
     }
 }
 
@@ -303,6 +312,10 @@ impl System for OsSystem {
         self.git.has(path) && self.in_tree(path).is_some()
     }
 
+    fn history(&self, tree: Option<&str>) -> Result<Arc<History>, NoHistory> {
+        self.git.history(tree)
+    }
+
     fn is_within(&self, path: &str, dir: &str) -> bool {
         match (self.resolve(path), self.resolve(dir)) {
             (Ok(path), Ok(dir)) => path.starts_with(dir),
@@ -323,12 +336,18 @@ fn read_error(error: &std::io::Error) -> ReadError {
 #[derive(Debug, Default)]
 pub struct MemorySystem {
     files: Mutex<BTreeMap<Arc<str>, Vec<u8>>>,
+    history: Mutex<Option<Arc<History>>>,
 }
 
 impl MemorySystem {
     /// Creates or replaces a file.
     pub fn write(&self, path: &str, contents: impl Into<Vec<u8>>) {
         self.lock().insert(path.into(), contents.into());
+    }
+
+    /// Sets the history of the files.
+    pub fn set_history(&self, history: History) {
+        *self.history.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(Arc::new(history));
     }
 
     /// Deletes a file, if it exists.
@@ -354,5 +373,10 @@ impl System for MemorySystem {
         let below = |path: &str| dir.is_empty() || path.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'));
         let files = self.lock().keys().filter(|path| below(path) && !hidden(path)).cloned().collect();
         Walk { files, left_out: BTreeMap::new() }
+    }
+
+    fn history(&self, _tree: Option<&str>) -> Result<Arc<History>, NoHistory> {
+        let history = self.history.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        history.ok_or_else(|| NoHistory::Failed("the project is not in a Git repository".to_owned()))
     }
 }

@@ -36,6 +36,7 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("logo", Either(&[Path, Shape::Object(&LOGO)])).example("\"docs/img/logo.svg\""),
         Field::new("favicon", Path).example("\"docs/img/icon.png\""),
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
+        Field::new("pageFacts", Shape::Object(&PAGE_FACTS)).example(r#"{ "updated": true, "contributors": true }"#),
         Field::new("pageMenu", List(&Choice(|| PageAction::ALL.map(|(name, _)| name).to_vec())))
             .example(r#"["copy", "view"]"#),
         Field::new("socialCards", Flag).default("false"),
@@ -181,6 +182,12 @@ pub(super) static PLAYGROUND: Object = Object::new(
         Field::new("proxyUrl", Text).example("\"/proxy\""),
         Field::new("allow", List(&Text)).example(r#"["http://localhost:8080"]"#),
     ],
+);
+
+/// What pages show of their history in Git.
+pub(super) static PAGE_FACTS: Object = Object::new(
+    "pageFacts",
+    &[Field::new("updated", Flag).default("false"), Field::new("contributors", Flag).default("false")],
 );
 
 /// Images for light and for dark pages.

@@ -142,6 +142,8 @@ openapi::constraint_rows! { strings! {
         open_cursor = "openCursor", "Open in Cursor";
         ask_about = "askAbout", "Read {url} so that I can ask questions about it.";
         edit_page = "editPage", "Edit this page";
+        last_updated = "lastUpdated", "Last updated";
+        contributors = "contributors", "Contributors";
         footer_links = "footerLinks", "Further links";
         announcement = "announcement", "Announcement";
         dismiss = "dismiss", "Dismiss";

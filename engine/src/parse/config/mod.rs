@@ -101,6 +101,8 @@ pub(crate) struct SiteTexts {
     pub(crate) stylesheet: Option<Arc<str>>,
     /// The URL for editing the source of a page, with `{path}` for the path of the file.
     pub(crate) edit_url: Option<Box<str>>,
+    /// What pages show of their history.
+    pub(crate) page_facts: HistorySetting,
     /// The entries of the menu above each page, in order.
     pub(crate) page_menu: Vec<PageAction>,
     /// Whether pages have a social card.
@@ -108,6 +110,21 @@ pub(crate) struct SiteTexts {
     pub(crate) announcement: Option<Announcement>,
     /// Custom tags in the head.
     pub(crate) head: Vec<HeadTag>,
+}
+
+/// What pages show of their history in Git.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct HistorySetting {
+    /// The day of the last change.
+    pub(crate) updated: bool,
+    pub(crate) contributors: bool,
+}
+
+impl HistorySetting {
+    /// Whether they show nothing of it.
+    pub(crate) const fn is_empty(self) -> bool {
+        !self.updated && !self.contributors
+    }
 }
 
 /// An entry of the menu above each page.

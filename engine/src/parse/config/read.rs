@@ -22,9 +22,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
     let file = parsed.tree.root();
     let mut reader = ConfigReader { diagnostics: parsed.diagnostics, ..ConfigReader::default() };
     let mut site_spans = SiteSpans::default();
-    if !file.is_object() && reader.diagnostics.is_empty() {
-        reader.wrong_type(file, "`tool.json`", "an object");
-    }
+    reader.no_object(file);
     reader.unknown_fields(file, &fields::ROOT.names());
     let editions = reader.editions(file);
     let key = editions.key(number.into());
@@ -67,6 +65,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
             favicon: reader.favicon(root, &mut site_spans),
             stylesheet,
             edit_url: reader.edit_url(root),
+            page_facts: reader.page_facts(root, &mut site_spans),
             page_menu: reader.page_menu(root),
             social_cards: reader.social_cards(root),
             announcement: reader.announcement(root, &mut site_spans),
@@ -162,6 +161,13 @@ impl ConfigReader {
             base: url.clone().unwrap_or_else(|| path.trim_end_matches('/').into()),
             url,
             path: path.into(),
+        }
+    }
+
+    /// Reports that the file is not an object, unless it has syntax errors.
+    fn no_object(&mut self, file: NodeRef<'_>) {
+        if !file.is_object() && self.diagnostics.is_empty() {
+            self.wrong_type(file, "`tool.json`", "an object");
         }
     }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::editions::EditionRoot;
-use super::fields::{FOOTER, LINK, LOGO, NAVBAR};
+use super::fields::{FOOTER, LINK, LOGO, NAVBAR, PAGE_FACTS};
 use super::read::ConfigReader;
-use super::{Footer, Logo, PageAction, TopLink};
+use super::{Footer, HistorySetting, Logo, PageAction, TopLink};
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::NodeRef;
 
@@ -21,6 +21,8 @@ pub(crate) struct SiteSpans {
     pub(crate) files: Vec<(Arc<str>, Span)>,
     /// The file with the theme, which is not published.
     pub(crate) theme_file: Option<(Arc<str>, Span)>,
+    /// `pageFacts`.
+    pub(crate) page_facts: Option<Span>,
 }
 
 impl ConfigReader {
@@ -82,6 +84,20 @@ impl ConfigReader {
             return None;
         }
         Some(if text.contains("{path}") { text } else { format!("{}/{{path}}", text.trim_end_matches('/')).into() })
+    }
+
+    /// Reads what pages show of their history.
+    pub(super) fn page_facts(&mut self, root: EditionRoot<'_>, spans: &mut SiteSpans) -> HistorySetting {
+        let Some(node) = root.get("pageFacts") else { return HistorySetting::default() };
+        if !node.is_object() {
+            self.wrong_type(node, "`pageFacts`", "an object with `updated` and `contributors`");
+        }
+        self.unknown_fields(node, &PAGE_FACTS.names());
+        spans.page_facts = Some(node.span());
+        HistorySetting {
+            updated: self.switch(node, "updated").unwrap_or_default(),
+            contributors: self.switch(node, "contributors").unwrap_or_default(),
+        }
     }
 
     /// Reads the entries of the menu above each page; all of them by default.
@@ -332,6 +348,10 @@ mod tests {
             edit_url: Some(
                 "https://git.test/edit/{path}",
             ),
+            page_facts: HistorySetting {
+                updated: false,
+                contributors: false,
+            },
             page_menu: [
                 Copy,
                 View,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::testing::files_below;
-use engine::{MemorySystem, Project};
+use engine::{History, MemorySystem, Project};
 use serde_json::{Value, json};
 
 use super::root;
@@ -173,6 +173,7 @@ pub(super) fn everything(strings: &Value, with_manual: bool) -> Project {
         "url": "https://a.test", "lang": "ar", "dir": "rtl", "editUrl": "https://e.test/{path}", "announcement": "⟨a⟩",
         "openapi": [{"name": "a", "spec": "a.json"}, {"name": "b", "spec": "b.json"}],
         "footer": {"links": [{"title": "⟨f⟩", "href": "/"}]}, "navbar": {"links": [{"title": "⟨l⟩", "href": "/"}]},
+        "pageFacts": {"updated": true, "contributors": true},
         "redirects": {"/old": "/prose"}, "attributes": {"BANK": "B", "QUARANTINE_DAYS": 21}, "strings": strings,
     });
     let members = config.as_object_mut().unwrap();
@@ -216,6 +217,7 @@ pub(super) fn everything(strings: &Value, with_manual: bool) -> Project {
     for number in 0..170 {
         system.write(&format!("docs/many/p{number}.md"), page(&format!("⟨{number}⟩"), "", "a\n"));
     }
+    system.set_history(History::of_files(&[("docs/prose.md", "2026-01-02", &["⟨c⟩"])]));
     let mut project = Project::open(Arc::new(system));
     project.show_drafts();
     project
