@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::editions;
 use crate::Db;
-use crate::parse::config::{SiteTexts, site_texts};
+use crate::parse::config::{SiteTexts, site_texts, tab_settings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
@@ -27,13 +27,14 @@ pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     let texts = site_texts(db, set.config(db));
     let mut list = List { db, url: &texts.base, out: head(texts) };
     let sidebar = sidebar(db, set);
-    let loose: Vec<&SidebarItem> =
-        sidebar.items.iter().filter(|item| !matches!(item.kind, SidebarKind::Group { .. })).collect();
-    if !loose.is_empty() {
-        list.section("Pages");
-        loose.iter().for_each(|item| list.item(item));
+    let tabs = tab_settings(db, set.config(db));
+    if tabs.is_empty() {
+        list.part("Pages", None, &sidebar.items.iter().collect::<Vec<_>>());
     }
-    list.groups(&sidebar.items);
+    for (part, tab) in (0..).zip(tabs) {
+        let items: Vec<&SidebarItem> = sidebar.part(part).map(|(_, item)| item).collect();
+        list.part(&tab.title, Some(&tab.title), &items);
+    }
     list.specs(set);
     let unlisted: Vec<(&Arc<str>, File)> = shown(db, set).filter(|(id, _)| !sidebar.place.contains_key(*id)).collect();
     list.section("Optional");
@@ -114,11 +115,19 @@ impl List<'_> {
         self.out.push_str("\n\n");
     }
 
-    /// A section for each group with pages of its own, at any depth. Its title includes the titles of the groups around
-    /// it.
-    fn groups(&mut self, items: &[SidebarItem]) {
-        let mut open: Vec<(String, &SidebarItem)> =
-            items.iter().rev().map(|item| (item.title.to_string(), item)).collect();
+    /// A section with the pages that are in no group, then one for each group with pages of its own, at any depth. Its
+    /// title includes the titles of the tab and the groups around it.
+    fn part(&mut self, title: &str, tab: Option<&str>, items: &[&SidebarItem]) {
+        let is_loose = |item: &&&SidebarItem| !matches!(item.kind, SidebarKind::Group { .. });
+        if items.iter().any(|item| is_loose(&item)) {
+            self.section(title);
+            items.iter().filter(is_loose).for_each(|item| self.item(item));
+        }
+        let titled = |item: &SidebarItem| match tab {
+            Some(tab) => format!("{tab}: {}", item.title),
+            None => item.title.to_string(),
+        };
+        let mut open: Vec<(String, &SidebarItem)> = items.iter().rev().map(|item| (titled(item), *item)).collect();
         while let Some((title, item)) = open.pop() {
             let SidebarKind::Group { items, .. } = &item.kind else { continue };
             let is_group = |item: &&SidebarItem| matches!(item.kind, SidebarKind::Group { .. });

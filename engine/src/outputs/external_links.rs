@@ -137,7 +137,9 @@ fn of_config(db: &dyn Db, set: FileSet, found: &mut Found) {
         found.add(db, &redirect.to, config, spans.to);
     }
     let mut places = file.entry_places.iter();
-    let mut open: Vec<std::slice::Iter<'_, SidebarEntry>> = file.config.sidebar.iter().map(|all| all.iter()).collect();
+    let mut open: Vec<std::slice::Iter<'_, SidebarEntry>> =
+        file.config.sidebars().map(<[SidebarEntry]>::iter).collect();
+    open.reverse();
     while let Some(entries) = open.last_mut() {
         let Some(entry) = entries.next() else {
             open.pop();

@@ -3,17 +3,17 @@
 
 use super::summary::shorten;
 use crate::Db;
-use crate::parse::config::{Strings, TopLink, strings};
+use crate::parse::config::{Strings, TabContent, TabSetting, TopLink, strings, tab_settings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
-use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, fill_markers, nav_list};
-use crate::resolve::links::{Target, href, page_address, resolve};
-use crate::resolve::models::{MODELS_ID, has_model_list, model_list};
+use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, TabLink, fill_markers, nav_list};
+use crate::resolve::links::{Target, href, is_external, page_address, resolve};
+use crate::resolve::models::{MODELS_ID, has_model_list, model_list, parts_with_models};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::{page_id, pages};
-use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
+use crate::resolve::sidebar::{API, GUIDES, Parts, Sidebar, SidebarItem, SidebarKind, sidebar};
 use base::inputs::{File, FileSet};
 use openapi::spec::Text;
 
@@ -51,15 +51,23 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
     let Some(&place) = sidebar.place.get(id) else { return Around::default() };
     let place = place as usize;
     let way: &[u32] = sidebar.order.get(place).map_or(&[], |(_, way)| way);
-    let breadcrumbs = (1..way.len())
-        .filter_map(|depth| {
-            let group = sidebar.item(&way[..depth])?;
-            let href = group.first_page().map(|id| to_page(id)).unwrap_or_default();
-            Some(NavLink { title: group.title.to_string(), href, current: false })
-        })
-        .collect();
+    let tabs = tab_settings(db, set.config(db));
+    let part = sidebar.part_of_page(id).unwrap_or_default();
+    let tab = tabs.get(usize::from(part)).map(|tab| {
+        let first = sidebar.part(part).find_map(|(_, item)| item.first_page());
+        NavLink { title: tab.title.to_string(), href: first.map(|id| to_page(id)).unwrap_or_default(), current: false }
+    });
+    let groups = (1..way.len()).filter_map(|depth| {
+        let group = sidebar.item(&way[..depth])?;
+        let href = group.first_page().map(|id| to_page(id)).unwrap_or_default();
+        Some(NavLink { title: group.title.to_string(), href, current: false })
+    });
+    let breadcrumbs = tab.into_iter().chain(groups).collect();
+    // Readers leave a tab only when they choose to.
+    let is_beside =
+        |way: &[u32]| tabs.is_empty() || way.first().is_some_and(|&top| sidebar.part_at(top as usize) == part);
     let neighbor = |place: Option<usize>| {
-        let (id, way) = sidebar.order.get(place?)?;
+        let (id, way) = sidebar.order.get(place?).filter(|(_, way)| is_beside(way))?;
         let title = sidebar.item(way)?.title.to_string();
         Some(NavLink { title, href: to_page(id), current: false })
     };
@@ -85,57 +93,80 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
         _ => None,
     };
     let way: &[u32] = place.map_or(&[], |(_, way)| way);
-    let in_api = match way.first() {
-        Some(&top) => sidebar.in_api.get(top as usize).copied().unwrap_or(false),
-        None => matches!(beside, Beside::Models(_)) && !sidebar.in_api.is_empty(),
+    let with_models = parts_with_models(db, set);
+    let part = match (way.first(), beside) {
+        (Some(&top), _) => sidebar.part_at(top as usize),
+        (None, Beside::Models(id)) => {
+            let has = |(_, starts): &&(u16, Vec<String>)| starts.iter().any(|start| id.starts_with(start.as_str()));
+            with_models.iter().find(has).or(with_models.first()).map_or(sidebar.part_at(0), |(part, _)| *part)
+        }
+        (None, _) => sidebar.part_at(0),
     };
-    let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
+    let items: Vec<(usize, &SidebarItem)> = sidebar.part(part).collect();
     let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
     let s = strings(db, set.config(db));
     let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR, has_about: false };
     // Indices count the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
     let mut nodes = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
-    let has_models = in_api || sidebar.in_api.is_empty();
-    let models = has_models.then(|| view.models(Some(beside))).flatten();
-    let is_cut = !view.whole || !sidebar.in_api.is_empty() || models.is_some();
+    let models = with_models.iter().find(|(with, _)| *with == part);
+    let models = models.and_then(|(_, starts)| view.models(Some(beside), starts));
+    let is_cut = !view.whole || sidebar.parts != Parts::One || models.is_some();
     nodes.extend(models);
+    let current =
+        (!matches!(beside, Beside::Other) && place.is_some() || matches!(beside, Beside::Models(_))).then_some(part);
     Nav {
         nodes,
-        tabs: tabs(s, sidebar, in_api),
-        part: usize::from(in_api),
+        parts: guides_and_api(s, sidebar, part),
+        tabs: tabs(db, set, sidebar, current),
+        part: usize::from(part),
         is_cut,
         has_filter: sidebar.count >= WORTH_FILTERING,
     }
 }
 
-/// The top-level items of a part, with their indices.
-fn part(sidebar: &Sidebar, in_api: bool) -> impl Iterator<Item = (usize, &SidebarItem)> {
-    let is_in = move |place: usize| sidebar.in_api.get(place).is_none_or(|&other| other == in_api);
-    sidebar.items.iter().enumerate().filter(move |(place, _)| is_in(*place))
+/// The URL of the first page of a part.
+fn home_of(sidebar: &Sidebar, part: u16) -> Option<Address> {
+    sidebar.part(part).find_map(|(_, item)| item.first_page()).map(|id| to_page(id))
 }
 
-/// The links to the parts of a site that has both.
-fn tabs(s: &Strings, sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
-    if sidebar.in_api.is_empty() {
+/// The links to the guides and to the API of a site that has both.
+fn guides_and_api(s: &Strings, sidebar: &Sidebar, current: u16) -> Vec<NavLink> {
+    if sidebar.parts != Parts::GuidesAndApi {
         return Vec::new();
     }
-    let tab = |(title, in_api): (&str, bool)| {
-        let first = part(sidebar, in_api).find_map(|(_, item)| item.first_page());
-        NavLink {
-            title: title.to_owned(),
-            href: first.map(|id| to_page(id)).unwrap_or_default(),
-            current: in_api == current,
-        }
+    let link = |(title, part): (&str, u16)| NavLink {
+        title: title.to_owned(),
+        href: home_of(sidebar, part).unwrap_or_default(),
+        current: part == current,
     };
-    [(s.guides(), false), (s.api(), true)].map(tab).into()
+    [(s.guides(), GUIDES), (s.api(), API)].map(link).into()
+}
+
+/// The tabs of `tool.json` that have a page or a link.
+fn tabs(db: &dyn Db, set: FileSet, sidebar: &Sidebar, current: Option<u16>) -> Vec<TabLink> {
+    let config = set.config(db);
+    let tab = |(number, tab): (u16, &TabSetting)| {
+        let (href, is_elsewhere) = match &tab.content {
+            TabContent::Sidebar(_) => (home_of(sidebar, number)?, false),
+            TabContent::Link(href) => (link_address(db, set, href), is_external(href)),
+        };
+        Some(TabLink {
+            title: tab.title.to_string(),
+            href,
+            icon: tab.icon.as_ref().map(|name| icon_html(db, config, name, IN_SIDEBAR)).unwrap_or_default(),
+            current: current == Some(number),
+            is_elsewhere,
+        })
+    };
+    (0..).zip(tab_settings(db, config)).filter_map(tab).collect()
 }
 
 /// Whether pages omit sidebar entries, which are then in [`SIDEBAR_FILE`].
 #[salsa::tracked(returns(copy))]
 pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
     let sidebar = sidebar(db, set);
-    sidebar.count > WHOLE_SIDEBAR || !sidebar.in_api.is_empty() || has_model_list(db, set)
+    sidebar.count > WHOLE_SIDEBAR || sidebar.parts != Parts::One || has_model_list(db, set)
 }
 
 /// The whole sidebar, part by part. URLs contain the marker of the root, which the script that reads the file replaces.
@@ -143,13 +174,17 @@ pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> Strin
     let sidebar = sidebar(db, set);
     let s = strings(db, set.config(db));
     let view = View { db, set, s, whole: true, has_about: false };
-    let parts: &[bool] = if sidebar.in_api.is_empty() { &[false] } else { &[false, true] };
-    let lists = parts.iter().map(|&in_api| {
-        let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
+    let parts = match sidebar.parts {
+        Parts::One => 1,
+        Parts::GuidesAndApi => 2,
+        Parts::Tabs(count) => count,
+    };
+    let with_models = parts_with_models(db, set);
+    let lists = (0..parts).map(|part| {
+        let items: Vec<(usize, &SidebarItem)> = sidebar.part(part).collect();
         let mut nodes = view.list(&items, None, &[]);
-        if in_api || parts.len() == 1 {
-            nodes.extend(view.models(None));
-        }
+        let models = with_models.iter().find(|(with, _)| *with == part);
+        nodes.extend(models.and_then(|(_, starts)| view.models(None, starts)));
         nav_list(s, &nodes)
     });
     handing_over("sidebar", &fill_markers(&lists.collect::<String>(), "\u{1}", options))
@@ -194,8 +229,8 @@ impl View<'_> {
     }
 
     /// The group of all schemas, after the API's own pages. A schema's page has those near its own, and the file that all
-    /// pages share (`None`) has all.
-    fn models(&self, beside: Option<Beside<'_>>) -> Option<NavNode> {
+    /// pages share (`None`) has all. Only those whose IDs begin with one of `starts`, if there are any.
+    fn models(&self, beside: Option<Beside<'_>>, starts: &[String]) -> Option<NavNode> {
         if !has_model_list(self.db, self.set) {
             return None;
         }
@@ -203,9 +238,11 @@ impl View<'_> {
         // Other pages do not depend on which schemas there are.
         let is_needed = matches!(beside, None | Some(Beside::Models(_)));
         let all = if is_needed { model_list(self.db, self.set) } else { &[] };
+        let is_own = |id: &str| starts.is_empty() || starts.iter().any(|start| id.starts_with(start.as_str()));
+        let all: Vec<&(Text, String)> = all.iter().filter(|(_, id)| is_own(id)).collect();
         let current = if let Some(Beside::Models(id)) = beside { id } else { "" };
         let at = all.iter().position(|(_, id)| current == id);
-        let node = |(name, id): &(Text, String)| NavNode {
+        let node = |&(name, id): &&(Text, String)| NavNode {
             title: name.to_string(),
             href: to_page(id),
             current: current == id,
@@ -322,8 +359,21 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
 pub(super) fn everything(db: &dyn Db, set: FileSet, further: Option<NavNode>) -> Vec<NavNode> {
     let has_about = pages(db, set).by_id.len() <= MOST_DESCRIBED;
     let view = View { db, set, s: strings(db, set.config(db)), whole: true, has_about };
-    let items: Vec<(usize, &SidebarItem)> = sidebar(db, set).items.iter().enumerate().collect();
-    let mut nodes = view.list(&items, None, &[]);
+    let sidebar = sidebar(db, set);
+    let list = |items: Vec<(usize, &SidebarItem)>| view.list(&items, None, &[]);
+    let tabs = tab_settings(db, set.config(db));
+    let mut nodes = match sidebar.parts {
+        Parts::Tabs(_) => (0..)
+            .zip(tabs)
+            .map(|(part, tab)| NavNode {
+                title: tab.title.to_string(),
+                children: list(sidebar.part(part).collect()),
+                ..NavNode::default()
+            })
+            .filter(|tab| !tab.children.is_empty())
+            .collect(),
+        Parts::One | Parts::GuidesAndApi => list(sidebar.items.iter().enumerate().collect()),
+    };
     nodes.extend(view.unlisted());
     nodes.extend(further);
     nodes

@@ -7,9 +7,11 @@ use super::config_edit::{ConfigSource, NewValue};
 use super::editions;
 use super::scaffold::{ConfigChange, spec_setting};
 use crate::Db;
-use crate::parse::config::{EditionKey, SpecSetting, is_segment, site_editions, spec_settings};
+use crate::parse::config::{EditionKey, SpecSetting, config_file, is_segment, site_editions, spec_settings};
 use crate::resolve::pages::below_docs;
+use base::diagnostic::Span;
 use base::inputs::FileSet;
+use base::tree::write_string;
 use openapi::fragments::spec_files;
 
 /// What makes the current pages a version.
@@ -88,6 +90,19 @@ fn copy_apis(
     paths
 }
 
+/// The text of a value with other paths at spans in it, which are in order.
+fn with_paths(text: &str, value: Span, paths: &[(Span, Arc<str>)]) -> String {
+    let mut out = String::new();
+    let mut at = value.range().start;
+    for (span, path) in paths {
+        out.push_str(text.get(at..span.range().start).unwrap_or_default());
+        write_string(path, &mut out);
+        at = span.range().end;
+    }
+    out.push_str(text.get(at..value.range().end).unwrap_or_default());
+    out
+}
+
 /// `tool.json` with the version after the main one.
 fn new_config(
     db: &dyn Db,
@@ -104,6 +119,7 @@ fn new_config(
     let copy_of = |path: &Arc<str>| paths.get(path).unwrap_or(path).clone();
     let openapi: Vec<NewValue> = specs
         .iter()
+        .filter(|setting| setting.tab.is_none())
         .map(|setting| {
             let overlays: Vec<Arc<str>> = setting.overlays.iter().map(copy_of).collect();
             spec_setting(setting.name.as_deref(), &copy_of(&setting.path), &overlays)
@@ -120,6 +136,20 @@ fn new_config(
             let span = source.span(value);
             members.push((name, NewValue::Verbatim(old.get(span.range()).unwrap_or_default().to_owned())));
         }
+    }
+    if let Some(tabs) = root.get("tabs") {
+        let span = source.span(tabs);
+        let of_tabs =
+            specs.iter().zip(&config_file(db, set.config(db)).spec_spans).filter(|(spec, _)| spec.tab.is_some());
+        let mut new: Vec<(Span, Arc<str>)> = of_tabs
+            .flat_map(|(spec, spans)| {
+                let overlays = spans.overlays.iter().copied().zip(&spec.overlays);
+                std::iter::once((spans.spec, &spec.path)).chain(overlays)
+            })
+            .map(|(span, path)| (span, copy_of(path)))
+            .collect();
+        new.sort_by_key(|(span, _)| span.start);
+        members.push(("tabs", NewValue::Verbatim(with_paths(old, span, &new))));
     }
     let entry = NewValue::Object(members);
     let mut edit = source.edit(old);

@@ -119,6 +119,8 @@ extras! {
     Editions,
     /// The foot of pages: facts about them.
     PageFoot,
+    /// The tabs of the site.
+    Tabs,
 }
 
 impl Extra {
@@ -150,6 +152,7 @@ impl Extra {
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Editions => extra("editions", tool_file!("editions.css"), None),
             Self::PageFoot => extra("page-foot", tool_file!("page-foot.css"), None),
+            Self::Tabs => extra("tabs", tool_file!("tabs.css"), None),
             Self::Playground => playground(),
             Self::Models => only_script("models", tool_file!("models.js")),
             Self::IndexFilter => only_script("index-filter", tool_file!("index-filter.js")),

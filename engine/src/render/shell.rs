@@ -52,8 +52,10 @@ pub(crate) struct NavNode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Nav {
     pub(crate) nodes: Vec<NavNode>,
-    /// The parts of the site, if it has several.
-    pub(crate) tabs: Vec<NavLink>,
+    /// The guides and the API of a site that has both.
+    pub(crate) parts: Vec<NavLink>,
+    /// The tabs of the site.
+    pub(crate) tabs: Vec<TabLink>,
     /// The index of the page's part.
     pub(crate) part: usize,
     /// Whether entries are omitted.
@@ -117,6 +119,18 @@ pub(crate) struct NavLink {
     pub(crate) title: String,
     pub(crate) href: Address,
     pub(crate) current: bool,
+}
+
+/// A tab of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TabLink {
+    pub(crate) title: String,
+    pub(crate) href: Address,
+    /// As HTML; empty without one.
+    pub(crate) icon: String,
+    pub(crate) current: bool,
+    /// Whether it links to another site.
+    pub(crate) is_elsewhere: bool,
 }
 
 /// An entry of the table of contents.
@@ -520,6 +534,9 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
     let history = parts.history.and_then(|history| HistoryParts::new(s, history));
     if history.is_some() {
         extras.insert(Extra::PageFoot);
+    }
+    if !parts.sidebar.tabs.is_empty() {
+        extras.insert(Extra::Tabs);
     }
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(extras));
     let name = &*texts.name;

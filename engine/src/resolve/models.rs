@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use super::page_tree::page_facts;
 use super::pages::{PageId, pages};
-use super::sidebar::sidebar;
+use super::sidebar::{API, Parts, sidebar};
 use super::site_operation::{SiteLookup, find_site_operation, site_specs};
 use super::site_schema::{find_site_schema, is_shown};
 use super::slug::{slug, unique};
 use crate::Db;
-use crate::parse::config::api_setting;
+use crate::parse::config::{SpecSetting, api_setting, spec_settings};
 use crate::resolve::downloads::spec_folder;
 use base::inputs::{File, FileSet};
 use openapi::chunks::{Chunk, ChunkKey, Section, file_index};
@@ -200,6 +200,41 @@ pub(crate) fn has_model_list(db: &dyn Db, set: FileSet) -> bool {
         && !pages(db, set).by_id.contains_key(MODELS_ID)
         && sidebar(db, set).items.iter().any(|item| item.operations() > 0)
         && site_specs(db, set).iter().any(|spec| !model_slugs(db, spec.file).is_empty())
+}
+
+/// The part of the sidebar with the schemas of a spec: its tab, or else the part with most operations.
+pub(crate) fn part_of_spec(db: &dyn Db, set: FileSet, setting: &SpecSetting) -> u16 {
+    let sidebar = sidebar(db, set);
+    match (sidebar.parts, setting.tab) {
+        (Parts::One, _) => 0,
+        (Parts::GuidesAndApi, _) => API,
+        (Parts::Tabs(_), Some(tab)) => tab,
+        (Parts::Tabs(count), None) => {
+            let operations = |part: u16| sidebar.part(part).map(|(_, item)| item.operations()).sum::<usize>();
+            (0..count).rev().max_by_key(|&part| operations(part)).unwrap_or_default()
+        }
+    }
+}
+
+/// The parts of the sidebar with schemas, each with what the IDs of their pages begin with; all of them if it is empty.
+pub(crate) fn parts_with_models(db: &dyn Db, set: FileSet) -> Vec<(u16, Vec<String>)> {
+    let mut parts: Vec<(u16, Vec<String>)> = Vec::new();
+    for setting in spec_settings(db, set.config(db)) {
+        let Some(&spec) = set.named(db).get(&setting.path) else { continue };
+        if matches!(sidebar(db, set).parts, Parts::Tabs(_)) && model_slugs(db, spec).is_empty() {
+            continue;
+        }
+        let part = part_of_spec(db, set, setting);
+        let start = model_id(&spec_folder(db, set, spec));
+        match parts.iter_mut().find(|(known, _)| *known == part) {
+            Some((_, starts)) => starts.push(start),
+            None => parts.push((part, vec![start])),
+        }
+    }
+    if let [(_, starts)] = parts.as_mut_slice() {
+        starts.clear();
+    }
+    parts
 }
 
 /// Whether the page of a schema, or the list of schemas, has this ID. A firewall over [`models`].

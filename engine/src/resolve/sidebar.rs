@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::{SidebarContents, SidebarEntry, sidebar_setting};
+use crate::parse::config::{SidebarContents, SidebarEntry, TabSetting, sidebar_setting, tab_settings};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::page_tree::page_title;
@@ -24,8 +24,21 @@ pub(crate) struct Sidebar {
     pub(crate) place: BTreeMap<Arc<str>, u32>,
     /// The number of items on all levels.
     pub(crate) count: usize,
-    /// For each top-level item, whether it is in the API part, in a site with both parts; empty otherwise.
-    pub(crate) in_api: Box<[bool]>,
+    /// For each top-level item, the index of its part; empty if the sidebar is not divided.
+    pub(crate) part_of: Box<[u16]>,
+    pub(crate) parts: Parts,
+}
+
+/// The parts of a sidebar. A page shows the one that it belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Parts {
+    /// It is not divided.
+    #[default]
+    One,
+    /// The guides, then the API.
+    GuidesAndApi,
+    /// The tabs of `tool.json`, by their indices. A tab that is a link has no items.
+    Tabs(u16),
 }
 
 /// With fewer operations, or fewer guides, the sidebar is one part.
@@ -50,7 +63,27 @@ pub(crate) enum SidebarKind {
     Group { items: Vec<SidebarItem>, leaves: usize },
 }
 
+/// The parts of a site that has guides and an API.
+pub(crate) const GUIDES: u16 = 0;
+pub(crate) const API: u16 = 1;
+
 impl Sidebar {
+    /// The part of the top-level item with this index.
+    pub(crate) fn part_at(&self, index: usize) -> u16 {
+        self.part_of.get(index).copied().unwrap_or_default()
+    }
+
+    /// The top-level items of a part, with their indices.
+    pub(crate) fn part(&self, part: u16) -> impl Iterator<Item = (usize, &SidebarItem)> {
+        self.items.iter().enumerate().filter(move |(index, _)| self.part_at(*index) == part)
+    }
+
+    /// The part of a page; `None` if the sidebar does not list it.
+    pub(crate) fn part_of_page(&self, id: &str) -> Option<u16> {
+        let (_, way) = self.order.get(*self.place.get(id)? as usize)?;
+        Some(self.part_at(*way.first()? as usize))
+    }
+
     /// The item at a path of indices.
     pub(crate) fn item(&self, way: &[u32]) -> Option<&SidebarItem> {
         let (first, rest) = way.split_first()?;
@@ -95,22 +128,63 @@ impl SidebarItem {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
     set.reads_all_pages(db);
-    let items = match sidebar_setting(db, set.config(db)) {
-        Some(entries) => from_config(db, set, entries, &mut of_groups(db, set, &SidebarContents::of(entries))),
-        None => from_folders(db, set),
-    };
-    let mut sidebar = Sidebar { items, ..Sidebar::default() };
-    let mut way = Vec::new();
-    let items = std::mem::take(&mut sidebar.items);
-    number(&items, &mut way, &mut sidebar);
-    sidebar.in_api = parts(db, set, &items);
+    let config = set.config(db);
+    let tabs = tab_settings(db, config);
+    let mut sidebar = Sidebar::default();
+    let mut items: Vec<SidebarItem> = Vec::new();
+    if tabs.is_empty() {
+        items = match sidebar_setting(db, config) {
+            Some(entries) => from_config(db, set, entries, &mut of_groups(db, set, &SidebarContents::of(entries))),
+            None => from_folders(db, set),
+        };
+        sidebar.part_of = guides_and_api(db, set, &items);
+        sidebar.parts = if sidebar.part_of.is_empty() { Parts::One } else { Parts::GuidesAndApi };
+    } else {
+        let mut part_of = Vec::new();
+        for (number, _) in (0..).zip(tabs) {
+            items.extend_from_slice(tab_items(db, Tab::new(db, set, number)));
+            part_of.resize(items.len(), number);
+        }
+        sidebar.part_of = part_of.into();
+        sidebar.parts = Parts::Tabs(tabs.len().try_into().unwrap_or(u16::MAX));
+    }
+    number(&items, &mut Vec::new(), &mut sidebar);
     sidebar.items = items;
     sidebar
 }
 
-/// The top-level items of the API part: groups most of whose pages show an operation, and groups with the title of a
-/// spec. Empty if a part would be empty.
-fn parts(db: &dyn Db, set: FileSet, items: &[SidebarItem]) -> Box<[bool]> {
+/// A tab of the site as a query key.
+#[salsa::interned(debug)]
+struct Tab<'db> {
+    #[returns(copy)]
+    set: FileSet,
+    /// Its index in `tool.json`.
+    #[returns(copy)]
+    number: u16,
+}
+
+/// The sidebar of a tab. An edit of a page in another tab leaves it as it is.
+#[salsa::tracked(returns(deref))]
+fn tab_items<'db>(db: &'db dyn Db, tab: Tab<'db>) -> Vec<SidebarItem> {
+    let (set, number) = (tab.set(db), usize::from(tab.number(db)));
+    let tabs = tab_settings(db, set.config(db));
+    let Some(own) = tabs.get(number) else { return Vec::new() };
+    let has_folders = !SidebarContents::of(own.entries()).folders.is_empty();
+    let mut folders = BTreeMap::new();
+    if has_folders {
+        set.reads_all_pages(db);
+        folders = of_groups(db, set, &SidebarContents::of(tabs.iter().flat_map(TabSetting::entries)));
+        // The first tab that names a folder shows it.
+        for earlier in tabs.iter().take(number) {
+            folders.retain(|folder, _| !SidebarContents::of(earlier.entries()).folders.contains(folder));
+        }
+    }
+    from_config(db, set, own.entries(), &mut folders)
+}
+
+/// The parts of the top-level items. In the API part are groups most of whose pages show an operation, and groups with the
+/// title of a spec. Empty if a part would be empty.
+fn guides_and_api(db: &dyn Db, set: FileSet, items: &[SidebarItem]) -> Box<[u16]> {
     let operations: Vec<usize> = items.iter().map(SidebarItem::operations).collect();
     if operations.iter().sum::<usize>() < LEAST_OPERATIONS {
         return Box::default();
@@ -127,7 +201,10 @@ fn parts(db: &dyn Db, set: FileSet, items: &[SidebarItem]) -> Box<[bool]> {
     let guides = items.iter().zip(&in_api).filter(|(_, in_api)| !**in_api).map(|(item, _)| item);
     let has_guides = guides.clone().any(|item| item.first_page().is_some());
     let is_worth_it = has_guides && guides.map(SidebarItem::leaves).sum::<usize>() >= LEAST_GUIDES;
-    if is_worth_it && in_api.contains(&true) { in_api } else { Box::default() }
+    if !is_worth_it || !in_api.contains(&true) {
+        return Box::default();
+    }
+    in_api.iter().map(|&in_api| if in_api { API } else { GUIDES }).collect()
 }
 
 fn number(items: &[SidebarItem], way: &mut Vec<u32>, sidebar: &mut Sidebar) {

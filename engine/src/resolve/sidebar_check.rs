@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Db;
-use crate::parse::config::{EntryPlace, SidebarContents, SidebarEntry, config_file, docs_folder};
+use crate::parse::config::{EntryPlace, SidebarContents, SidebarEntry, TabSetting, config_file, docs_folder};
 use crate::resolve::link_check::{check_link, check_old_address};
 use crate::resolve::link_text::write_link;
 use crate::resolve::pages::{below, pages, unportable};
@@ -15,8 +15,7 @@ use base::inputs::FileSet;
 pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let file = config_file(db, config);
-    let entries = file.config.sidebar.as_deref().unwrap_or_default();
-    let listed = SidebarContents::of(entries);
+    let listed = SidebarContents::of(file.config.sidebars().flatten());
     let mut check = Check {
         db,
         set,
@@ -25,12 +24,15 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         seen: BTreeMap::new(),
         folders: BTreeMap::new(),
         found: Vec::new(),
+        tabs: &file.config.tabs,
+        tab: 0,
     };
     let mut places = file.entry_places.iter();
-    // The open lists, with their numbers.
+    // The open lists, with their numbers. Those of tabs are read one after the other.
+    let mut lists = file.config.sidebars().count();
     let mut open: Vec<(usize, std::slice::Iter<'_, SidebarEntry>)> =
-        file.config.sidebar.iter().map(|entries| (0, entries.iter())).collect();
-    let mut lists = 1;
+        file.config.sidebars().enumerate().map(|(list, entries)| (list, entries.iter())).collect();
+    open.reverse();
     while let Some((list, entries)) = open.last_mut() {
         let Some(entry) = entries.next() else {
             open.pop();
@@ -38,6 +40,9 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         };
         let Some(place) = places.next() else { break };
         let list = *list;
+        if list < file.config.tabs.len() {
+            check.tab = list;
+        }
         match entry {
             SidebarEntry::Group { entries, folder, .. } => {
                 if let Some(folder) = folder {
@@ -64,11 +69,24 @@ struct Check<'db> {
     listed: SidebarContents<'db>,
     /// The folders of groups that a page fills.
     filled: BTreeSet<&'db str>,
-    /// The entry that listed a page first, its span, and the number of its list.
-    seen: BTreeMap<&'db str, (&'db SidebarEntry, Span, usize)>,
+    /// The entry that listed a page first.
+    seen: BTreeMap<&'db str, Seen<'db>>,
+    tabs: &'db [TabSetting],
+    /// The index of the tab whose entries are checked.
+    tab: usize,
     /// The span of the folder that a group named first.
     folders: BTreeMap<&'db str, Span>,
     found: Vec<Diagnostic<Span>>,
+}
+
+/// An entry for a page.
+struct Seen<'db> {
+    entry: &'db SidebarEntry,
+    span: Span,
+    /// The number of its list.
+    list: usize,
+    /// The index of its tab.
+    tab: usize,
 }
 
 impl<'db> Check<'db> {
@@ -80,10 +98,21 @@ impl<'db> Check<'db> {
             }
             return;
         }
-        let Some(&(first, first_place, first_list)) = self.seen.get(id) else {
-            self.seen.insert(id, (entry, place.span, list));
+        let Some(&Seen { entry: first, span: first_place, list: first_list, tab }) = self.seen.get(id) else {
+            self.seen.insert(id, Seen { entry, span: place.span, list, tab: self.tab });
             return;
         };
+        if let (Some(first), Some(second)) = (self.tabs.get(tab), self.tabs.get(self.tab))
+            && tab != self.tab
+        {
+            let message = format!("page `{id}` is in the tabs `{}` and `{}`", first.title, second.title);
+            let help = format!(
+                "remove one of the entries, or replace the second with a link: `{{ \"href\": \"/{id}\", \"title\": \"…\" }}`"
+            );
+            let found = Diagnostic::new(Code::DuplicateEntry, message, place.span);
+            self.found.push(found.with_note("first listed here", first_place).with_help(help));
+            return;
+        }
         // Of entries that differ or are in different groups, only the author knows which is intended.
         let is_same = first == entry && first_list == list;
         let cut = place.cut.filter(|_| is_same);

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::Db;
 use crate::parse::config::{
-    EditionKey, HtmlPolicy, config_file, docs_folder, html_setting, sidebar_setting, spec_settings,
+    EditionKey, HtmlPolicy, config_file, docs_folder, html_setting, sidebar_setting, spec_settings, tab_settings,
 };
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::frontmatter_fix::{field_fix, title_fix};
@@ -344,7 +344,8 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
             found.push(Diagnostic::new(Code::DuplicatePage, message, start(file)));
         }
     }
-    if sidebar_setting(db, set.config(db)).is_none() {
+    let config = set.config(db);
+    if sidebar_setting(db, config).is_none() && tab_settings(db, config).is_empty() {
         return;
     }
     let listed = &sidebar(db, set).place;

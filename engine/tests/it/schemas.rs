@@ -175,6 +175,8 @@ fn with(path: &str, value: &Value) -> Value {
             (0, ..) => &[("name", "N")],
             (1, "languages", _) => &[("lang", "en")],
             (1, "versions", _) => &[("version", "1")],
+            (1, "tabs", "tab") => &[("href", "/")],
+            (1, "tabs", "href" | "sidebar") => &[("tab", "T")],
             (1, "openapi", _) => &[("spec", "a.yaml"), ("name", "n")],
             (1, "announcement", _) => &[("text", "t")],
             (2, "navbar" | "footer", "label") => &[("href", "/")],
@@ -191,7 +193,12 @@ fn with(path: &str, value: &Value) -> Value {
         if depth == 1 && names.first() == Some(&"sidebar") && ["pages", "folder"].contains(name) {
             members.insert("group".to_owned(), json!("G"));
         }
-        let in_list = (depth == 1 && ["sidebar", "head", "languages", "versions"].contains(names.first().unwrap()))
+        if (depth, names.first().copied().unwrap()) == (1, "tabs") && ["icon", "openapi"].contains(name) {
+            members.insert("tab".to_owned(), json!("T"));
+            members.insert("sidebar".to_owned(), json!(["index"]));
+        }
+        let in_list = (depth == 1
+            && ["sidebar", "tabs", "head", "languages", "versions"].contains(names.first().unwrap()))
             || (depth == 2 && names.get(1) == Some(&"links"));
         value = if in_list { json!([holder]) } else { holder };
     }

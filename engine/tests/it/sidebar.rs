@@ -277,3 +277,141 @@ fn a_new_page_in_a_folder_is_in_the_sidebar() {
     assert!(project.apply(&[engine::Change::Path("docs/g/b.md".into())]));
     assert!(sidebar(&project, "g/a/index.html").contains(">B<"));
 }
+
+/// A site with three tabs, one of which is a link.
+fn tabbed() -> (Arc<MemorySystem>, Project) {
+    let page = |path: &str| format!("//- /docs/{path}.md\n---\ntitle: Page {path}\n---\nProse.\n");
+    let operation = |path: &str, id: &str| {
+        format!(
+            "//- /docs/{path}.md\n---\ntitle: Page {path}\nlayout: api\n---\n<wc-endpoint ref=\"{id}\"></wc-endpoint>\n"
+        )
+    };
+    let spec = |path: &str, id: &str, schema: &str| {
+        format!(
+            r##"//- /{path}
+{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "paths": {{"/{id}": {{"get": {{"operationId": "{id}", "summary": "S",
+"responses": {{"200": {{"description": "", "content": {{"application/json": {{"schema": {{"$ref": "#/components/schemas/{schema}"}}}}}}}}}}}}}}}},
+"components": {{"schemas": {{"{schema}": {{"type": "object", "properties": {{"a": {{"type": "string"}}}}}}}}}}}}
+"##
+        )
+    };
+    let config = r#"{"name": "N", "description": "D", "tabs": [
+  {"tab": "Guides", "icon": "book", "sidebar": ["index", {"group": "How", "folder": "how"}]},
+  {"tab": "Blog", "href": "https://blog.test/"},
+  {"tab": "Seeds", "openapi": "seeds.json", "sidebar": [{"group": "Calls", "pages": ["seeds/get"]}]},
+  {"tab": "Vault", "openapi": "vault.json", "sidebar": ["vault/get", "vault/notes"]}]}"#;
+    project(
+        &[
+            format!("//- /tool.json\n{config}\n"),
+            ["index", "how/a", "how/b", "vault/notes", "stray"].map(page).concat(),
+            operation("seeds/get", "getSeed"),
+            operation("vault/get", "getVault"),
+            spec("seeds.json", "getSeed", "Seed"),
+            spec("vault.json", "getVault", "Vault"),
+        ]
+        .concat(),
+    )
+}
+
+#[test]
+fn each_tab_has_its_own_sidebar() {
+    let (_, project) = tabbed();
+    let bar = |path: &str| {
+        let html = text(&project, path);
+        html.split_once("<nav class=\"tab-bar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
+    };
+    let guide = bar("how/a/index.html");
+    for link in [
+        r#"<a href="../../" aria-current="true"><svg class="icon""#,
+        r#"<a href="https://blog.test/" rel="noopener">Blog</a>"#,
+        r#"<a href="../../seeds/get/">Seeds</a>"#,
+        r#"<a href="../../vault/get/">Vault</a>"#,
+    ] {
+        assert!(guide.contains(link), "{link}: {guide}");
+    }
+    assert_eq!(titles(&project, "how/a/index.html"), "Page index\nHow\n  Page how/a\n  Page how/b\n");
+    assert_eq!(titles(&project, "vault/notes/index.html"), "Page vault/get\nPage vault/notes\n");
+    assert!(bar("vault/notes/index.html").contains(r#"<a href="../../vault/get/" aria-current="true">Vault</a>"#));
+    // A page in no sidebar, and pages that are not of the author.
+    for path in ["stray/index.html", "all-pages/index.html"] {
+        assert!(!bar(path).contains("aria-current"), "{path}");
+        assert!(sidebar(&project, path).contains("Page how/a"), "{path}");
+    }
+    let html = sidebar(&project, "seeds/get/index.html");
+    assert!(html.contains("drawer-tabs") && html.contains("data-part=\"2\""), "{html}");
+    // The file that pages share has a list for each tab.
+    assert_eq!(text(&project, "_tool/sidebar.js").matches("nav-list").count(), 4);
+    let found: Vec<String> = project.site().diagnostics().iter().map(|found| found.message.clone()).collect();
+    assert_eq!(found, ["page `stray` is not in the sidebar"]);
+}
+
+#[test]
+fn the_schemas_of_an_api_are_in_its_tab() {
+    let (_, project) = tabbed();
+    let models: Vec<Arc<str>> = project
+        .site()
+        .outputs()
+        .into_iter()
+        .filter(|path| path.starts_with("api/models/") && path.ends_with(".html"))
+        .collect();
+    assert_eq!(
+        models.iter().map(|path| &**path).collect::<Vec<_>>(),
+        ["api/models/index.html", "api/models/seeds/seed/index.html", "api/models/vault/vault/index.html"]
+    );
+    let vault = sidebar(&project, "api/models/vault/vault/index.html");
+    assert!(
+        vault.contains("Page vault/get") && vault.contains("<bdi>Vault</bdi>") && !vault.contains("<bdi>Seed</bdi>"),
+        "{vault}"
+    );
+    assert!(!sidebar(&project, "index.html").contains("api/models/"));
+    let shared = text(&project, "_tool/sidebar.js");
+    assert_eq!(shared.matches("api/models/seeds/seed").count(), 1, "{shared}");
+}
+
+#[test]
+fn previous_next_breadcrumbs_and_lists_follow_the_tabs() {
+    let (_, project) = tabbed();
+    let last = text(&project, "how/b/index.html");
+    assert!(last.contains("rel=\"prev\"") && !last.contains("rel=\"next\""));
+    assert!(!text(&project, "vault/get/index.html").contains("rel=\"prev\""));
+    let html = text(&project, "seeds/get/index.html");
+    let crumbs = html.split_once("class=\"breadcrumbs\"").unwrap().1.split_once("</nav>").unwrap().0;
+    assert!(crumbs.contains("<bdi>Seeds</bdi>") && crumbs.contains("<bdi>Calls</bdi>"), "{crumbs}");
+    let llms = text(&project, "llms.txt");
+    let sections: Vec<&str> = llms.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(sections, ["## Guides", "## Guides: How", "## Seeds: Calls", "## Vault", "## OpenAPI", "## Optional"]);
+    let all = text(&project, "all-pages/index.html");
+    assert!(["Guides", "Seeds", "Vault"].iter().all(|tab| all.contains(&format!(">{tab}</"))), "{all}");
+}
+
+#[test]
+fn a_page_in_two_tabs_is_reported() {
+    let (system, mut project) = tabbed();
+    edit(
+        &system,
+        &mut project,
+        "tool.json",
+        r#""vault/notes"]"#,
+        r#""vault/notes", "how/a", {"group": "G", "folder": "how"}]"#,
+    );
+    let found: Vec<String> =
+        project.site().diagnostics().iter().map(|found| format!("{}: {}", found.code.name(), found.message)).collect();
+    assert!(found.contains(&"duplicate-entry: the folder `how` is listed twice".to_owned()), "{found:?}");
+    assert_eq!(found.len(), 2, "{found:?}");
+    edit(&system, &mut project, "tool.json", r#"{"group": "How", "folder": "how"}"#, r#""how/a""#);
+    let found: Vec<String> = project.site().diagnostics().iter().map(|found| found.message.clone()).collect();
+    assert!(found.contains(&"page `how/a` is in the tabs `Guides` and `Vault`".to_owned()), "{found:?}");
+}
+
+#[test]
+fn an_edit_in_a_tab_leaves_the_sidebars_of_the_others() {
+    let (system, mut project) = tabbed();
+    let runs =
+        |done: &[(String, usize)]| done.iter().find(|(name, _)| name == "tab_items").map_or(0, |(_, count)| *count);
+    everything(&project);
+    edit(&system, &mut project, "docs/vault/notes.md", "Page vault/notes", "Notes");
+    let done = edit(&system, &mut project, "docs/vault/notes.md", "Notes", "Other notes");
+    assert_eq!(runs(&done), 2, "its own tab, and the one that is filled from a folder: {done:?}");
+    let prose = edit(&system, &mut project, "docs/vault/notes.md", "Prose.", "Text.");
+    assert_eq!(runs(&prose), 0, "{prose:?}");
+}

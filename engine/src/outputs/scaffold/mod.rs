@@ -19,12 +19,13 @@ use crate::Db;
 use crate::outputs::config_edit::{ConfigSource, NewValue, Refused};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::outputs::summary::{first_line, one_line};
-use crate::parse::config::{docs_folder, spec_settings};
+use crate::parse::config::{SpecSetting, docs_folder, spec_settings};
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::unique;
 use base::diagnostic::{Code, Diagnostic, Place};
 use base::inputs::{File, FileSet};
+use base::tree::NodeRef;
 use documented::DocumentedOperations;
 use introduction::{Introduction, NamedLink, TagSummary};
 use openapi::chunks::{Chunk, chunk_tree};
@@ -35,7 +36,7 @@ use openapi::security::security_scheme;
 use openapi::spec::{SpecInfo, spec_info};
 use page::OperationPage;
 use sections::{ApiSection, OperationEntry, sections};
-use sidebar::ApiGroups;
+use sidebar::{ApiGroups, Listed};
 use untitled::{PathGroups, Titles};
 
 /// How pages are scaffolded from a spec.
@@ -393,16 +394,24 @@ impl<'db> Plan<'db> {
         let root = self.config.root();
         let mut members = Vec::new();
         let path = self.spec.path(self.db);
-        match root.get("openapi") {
-            Some(openapi) if self.is_configured => {
-                let settings = spec_settings(self.db, self.set.config(self.db));
+        let tabs: Vec<NodeRef<'_>> = root.get("tabs").into_iter().flat_map(NodeRef::items).collect();
+        let settings = spec_settings(self.db, self.set.config(self.db));
+        let own_tab = settings.iter().find(|setting| setting.path == *path).and_then(|setting| setting.tab);
+        match (root.get("openapi"), own_tab) {
+            (_, Some(tab)) => {
+                let of_tab: Vec<SpecSetting> =
+                    settings.iter().filter(|setting| setting.tab == own_tab).cloned().collect();
+                if let Some(openapi) = tabs.get(usize::from(tab)).and_then(|tab| tab.get("openapi")) {
+                    place::add_overlays(&mut edit, openapi, &of_tab, path, self.overlays());
+                }
+            }
+            (Some(openapi), None) if self.is_configured => {
                 place::add_overlays(&mut edit, openapi, settings, path, self.overlays());
             }
-            Some(openapi) => {
-                let settings = spec_settings(self.db, self.set.config(self.db));
+            (Some(openapi), None) => {
                 place::join(&mut edit, openapi, settings, self.names, path, self.overlays());
             }
-            None => members.push(("openapi", place::setting(None, path, self.overlays()))),
+            (None, None) => members.push(("openapi", place::setting(None, path, self.overlays()))),
         }
         let api_title = self.title();
         let mut groups = ApiGroups {
@@ -411,8 +420,16 @@ impl<'db> Plan<'db> {
             sections,
             wanted: wanted.iter().map(String::as_str).collect(),
         };
+        let lists = tabs.iter().enumerate();
+        let lists =
+            lists.filter_map(|(number, tab)| Some((number, tab.get("sidebar").filter(|list| list.is_array())?)));
+        let (numbers, sidebars): (Vec<usize>, Vec<NodeRef<'_>>) = lists.unzip();
         match root.get("sidebar") {
-            Some(sidebar) if sidebar.is_array() => groups.extend(&mut edit, sidebar),
+            _ if !tabs.is_empty() => {
+                let own = own_tab.and_then(|tab| numbers.iter().position(|&number| number == usize::from(tab)));
+                groups.extend_one_of(&mut edit, &sidebars, own);
+            }
+            Some(sidebar) if sidebar.is_array() => groups.extend(&mut edit, sidebar, &Listed::read(&[sidebar])),
             // A sidebar of another type is an error of the configuration; one derived from the folders has all pages.
             Some(_) => {}
             None if self.options.new_only => {}

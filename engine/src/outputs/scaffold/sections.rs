@@ -26,6 +26,19 @@ pub(super) struct ApiSection {
     pub(super) loose: Vec<OperationEntry>,
 }
 
+impl ApiSection {
+    /// Its operations, in groups or not.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &OperationEntry> {
+        let mut tags: Vec<&TagEntries> = Vec::new();
+        let mut open: Vec<&TagEntries> = self.tags.iter().collect();
+        while let Some(tag) = open.pop() {
+            open.extend(&tag.children);
+            tags.push(tag);
+        }
+        tags.into_iter().flat_map(|tag| &tag.pages).chain(&self.loose)
+    }
+}
+
 /// The group of a tag.
 #[derive(Debug)]
 pub(super) struct TagEntries {

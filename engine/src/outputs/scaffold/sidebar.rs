@@ -18,10 +18,10 @@ pub(super) struct Listed<'t> {
 }
 
 impl<'t> Listed<'t> {
-    /// Reads the entries below a list.
-    pub(super) fn read(sidebar: NodeRef<'t>) -> Self {
+    /// Reads the entries below lists.
+    pub(super) fn read(sidebars: &[NodeRef<'t>]) -> Self {
         let (mut pages, mut folders) = (HashMap::new(), Vec::new());
-        let mut open = vec![sidebar];
+        let mut open = sidebars.to_vec();
         while let Some(list) = open.pop() {
             for item in list.items() {
                 if let Some(id) = item.as_str().or_else(|| item.get_str("id")) {
@@ -86,13 +86,26 @@ impl ApiGroups<'_> {
         self.group.is_none() && matches!(self.sections, [ApiSection { title: Some(_), .. }])
     }
 
-    /// Adds missing entries to an existing sidebar: each page to its group, the introduction before them.
-    pub(super) fn extend(&self, edit: &mut Edit<'_>, sidebar: NodeRef<'_>) {
-        let listed = Listed::read(sidebar);
+    /// Adds missing entries to one of the sidebars of a site with tabs: that with this index, or else the first that lists
+    /// one of the pages, or else the last.
+    pub(super) fn extend_one_of(&self, edit: &mut Edit<'_>, sidebars: &[NodeRef<'_>], own: Option<usize>) {
+        let operations = || self.sections.iter().flat_map(ApiSection::entries);
+        let lists_one = |sidebar: &&NodeRef<'_>| {
+            let listed = Listed::read(&[**sidebar]);
+            operations().any(|entry| listed.has(&entry.page))
+        };
+        let own = own.and_then(|own| sidebars.get(own)).or_else(|| sidebars.iter().find(lists_one));
+        if let Some(sidebar) = own.or(sidebars.last()) {
+            self.extend(edit, *sidebar, &Listed::read(sidebars));
+        }
+    }
+
+    /// Adds entries that no list has to an existing sidebar: each page to its group, the introduction before them.
+    pub(super) fn extend<'t>(&self, edit: &mut Edit<'_>, sidebar: NodeRef<'t>, listed: &Listed<'t>) {
         let introduction = self.introduction.filter(|(page, _)| !listed.has(page)).map(|it| self.introduction(it));
         let (inside, introduction) = if self.is_inside() { (introduction, None) } else { (None, introduction) };
         let root = self.group.map_or(Some(sidebar), |title| group_list(sidebar, title));
-        let missing = |entries: &[OperationEntry]| self.missing(entries, &listed);
+        let missing = |entries: &[OperationEntry]| self.missing(entries, listed);
         let mut additions = Additions { lists: BTreeMap::new() };
         // New entries next to the existing groups.
         let mut fresh = Vec::new();
@@ -100,7 +113,7 @@ impl ApiGroups<'_> {
             let group = section.title.as_deref().map_or(root, |title| group_list(root?, title));
             // New groups of this section. They are added to it if it exists, and otherwise with it at the end.
             let mut new = Vec::new();
-            self.extend_tags(group, &section.tags, &listed, &mut additions, &mut new);
+            self.extend_tags(group, &section.tags, listed, &mut additions, &mut new);
             let loose = missing(&section.loose);
             match listed.home_of(&section.loose) {
                 Some(list) if !loose.is_empty() => additions.add(list, loose),
@@ -234,7 +247,7 @@ fn group_list<'t>(list: NodeRef<'t>, title: &str) -> Option<NodeRef<'t>> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ApiGroups, ApiSection, OperationEntry, TagEntries};
+    use super::{ApiGroups, ApiSection, Listed, OperationEntry, TagEntries};
     use crate::outputs::config_edit::ConfigSource;
 
     fn entry(page: &str) -> OperationEntry {
@@ -264,7 +277,8 @@ mod tests {
         let wanted: BTreeSet<&str> = ["a1", "a2", "b1", "c1", "c2"].into();
         let introduction = Some(("introduction", "My API"));
         let groups = ApiGroups { group: None, introduction, sections, wanted };
-        groups.extend(&mut edit, source.root().get("s").unwrap());
+        let sidebar = source.root().get("s").unwrap();
+        groups.extend(&mut edit, sidebar, &Listed::read(&[sidebar]));
         edit.finish().unwrap()
     }
 

@@ -151,13 +151,14 @@ fn list_of<'t>(file: NodeRef<'t>, field: &str) -> Option<NodeRef<'t>> {
 }
 
 /// The fields of `tool.json` that a language may have of its own.
-const OF_LANGUAGE: [&str; 8] =
-    ["name", "description", "sidebar", "navbar", "announcement", "footer", "strings", "attributes"];
+const OF_LANGUAGE: [&str; 9] =
+    ["name", "description", "sidebar", "tabs", "navbar", "announcement", "footer", "strings", "attributes"];
 /// The fields of `tool.json` that a version may have of its own.
-const OF_VERSION: [&str; 7] = ["openapi", "sidebar", "navbar", "announcement", "editUrl", "attributes", "redirects"];
+const OF_VERSION: [&str; 8] =
+    ["openapi", "sidebar", "tabs", "navbar", "announcement", "editUrl", "attributes", "redirects"];
 
 /// The fields of `tool.json` that describe the files of a commit.
-const OF_COMMIT: [&str; 7] = ["docs", "openapi", "sidebar", "attributes", "redirects", "api", "html"];
+const OF_COMMIT: [&str; 8] = ["docs", "openapi", "sidebar", "tabs", "attributes", "redirects", "api", "html"];
 
 /// `tool.json` as an edition reads it: the fields of its language and version come before those of the file.
 #[derive(Clone, Copy)]
@@ -205,6 +206,28 @@ impl<'t> EditionRoot<'t> {
         self.version.filter(|_| OF_VERSION.contains(&name)).and_then(|version| version.get(name))
     }
 
+    /// The values of `tabs` and `sidebar`, both of the innermost object that has one of them.
+    pub(super) fn navigation(self) -> (Option<NodeRef<'t>>, Option<NodeRef<'t>>) {
+        let of = |node: NodeRef<'t>| (node.get("tabs"), node.get("sidebar"));
+        let has_one =
+            |(tabs, sidebar): &(Option<NodeRef<'t>>, Option<NodeRef<'t>>)| tabs.is_some() || sidebar.is_some();
+        if let Some(own) = self.version.map(of).filter(has_one) {
+            return own;
+        }
+        if let Some(commit) = self.commit {
+            return commit.root().map(EditionRoot::navigation).unwrap_or_default();
+        }
+        let of_language = self.language.map(of).filter(has_one);
+        of_language.unwrap_or_else(|| of(self.file))
+    }
+
+    /// The tabs whose `openapi` an edition reads. An edition with an `openapi` of its own has none of the APIs of the file's
+    /// tabs.
+    pub(super) fn tabs_with_apis(self) -> Option<NodeRef<'t>> {
+        let (tabs, _) = self.navigation();
+        tabs.filter(|_| self.of_version("openapi").is_none() || self.of_version("tabs").is_some())
+    }
+
     /// The value of a field.
     pub(super) fn get(self, name: &str) -> Option<NodeRef<'t>> {
         if let Some(value) = self.of_version(name) {
@@ -242,14 +265,18 @@ pub(super) struct CommitRoot<'t> {
 
 impl<'t> CommitRoot<'t> {
     fn get(self, name: &str) -> Option<NodeRef<'t>> {
-        let root = EditionRoot {
+        self.root()?.get(name)
+    }
+
+    /// The file as its main version and the edition's language read it.
+    fn root(self) -> Option<EditionRoot<'t>> {
+        Some(EditionRoot {
             file: self.file?,
             is_main_version: true,
             commit: None,
             version: self.version,
             language: self.language,
-        };
-        root.get(name)
+        })
     }
 }
 

@@ -21,6 +21,9 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("openapi", Either(&[Path, Shape::Object(&SPEC), List(&Either(&[Path, Shape::Object(&SPEC)]))]))
             .example("\"openapi.yaml\""),
         Field::new("sidebar", List(&ENTRY)).example(r#"[{ "group": "Start", "pages": ["index", "quickstart"] }]"#),
+        Field::new("tabs", List(&Shape::Object(&TAB))).example(
+            r#"[{ "tab": "Guides", "sidebar": ["index"] }, { "tab": "Blog", "href": "https://blog.example.com" }]"#,
+        ),
         Field::new("api", Shape::Object(&API)).example(r#"{ "samples": ["curl", "Python"], "download": false }"#),
         Field::new("playground", Shape::Object(&PLAYGROUND)),
         Field::new("attributes", Variables).example(r#"{ "PRODUCT": "Meadow", "RETRIES": 3 }"#),
@@ -68,6 +71,7 @@ pub(super) static LANGUAGE: Object = Object::new(
         Field::new("name", OfFile("name")),
         Field::new("description", OfFile("description")),
         Field::new("sidebar", OfFile("sidebar")),
+        Field::new("tabs", OfFile("tabs")),
         Field::new("navbar", OfFile("navbar")),
         Field::new("announcement", OfFile("announcement")),
         Field::new("footer", OfFile("footer")),
@@ -88,6 +92,7 @@ pub(super) static VERSION: Object = Object::new(
             .example("\"unmaintained\""),
         Field::new("openapi", OfFile("openapi")),
         Field::new("sidebar", OfFile("sidebar")),
+        Field::new("tabs", OfFile("tabs")),
         Field::new("navbar", OfFile("navbar")),
         Field::new("announcement", OfFile("announcement")),
         Field::new("editUrl", OfFile("editUrl")),
@@ -159,6 +164,18 @@ pub(super) static LINK_ENTRY: Object = Object::new(
     &[
         Field::new("href", Text).required().example("\"https://status.example.com\""),
         Field::new("title", Text).example("\"Status\""),
+    ],
+);
+
+/// A tab of the site: a sidebar of its own, or a link.
+pub(super) static TAB: Object = Object::new(
+    "tab",
+    &[
+        Field::new("tab", Text).required().example("\"Guides\""),
+        Field::new("icon", Text).example("\"book\""),
+        Field::new("sidebar", OfFile("sidebar")),
+        Field::new("openapi", OfFile("openapi")),
+        Field::new("href", Text).example("\"https://blog.example.com\""),
     ],
 );
 

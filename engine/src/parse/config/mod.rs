@@ -14,6 +14,7 @@ mod rules;
 mod sidebar;
 mod site;
 mod specs;
+mod tabs;
 mod theme;
 
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ pub(crate) use sidebar::{EntryPlace, METHODS, SidebarContents, SidebarEntry};
 pub(crate) use site::SiteSpans;
 pub use site::leads_somewhere;
 pub(crate) use specs::{SpecSetting, SpecSpans};
+pub(crate) use tabs::{TabContent, TabSetting};
 pub use theme::preset_names as theme_presets;
 
 pub(crate) use theme::{Color, ColorToken, Theme};
@@ -62,11 +64,20 @@ pub(crate) struct Config {
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
     /// `None`: generated from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
+    /// Instead of one sidebar.
+    pub(crate) tabs: Vec<TabSetting>,
     pub(crate) redirects: Vec<RedirectSetting>,
     pub(crate) host: Option<Host>,
     pub(crate) theme: Theme,
     pub(crate) strings: Strings,
     pub(crate) rules: Rules,
+}
+
+impl Config {
+    /// The configured sidebars: the one of the site, or that of each tab.
+    pub(crate) fn sidebars(&self) -> impl Iterator<Item = &[SidebarEntry]> {
+        self.sidebar.as_deref().into_iter().chain(self.tabs.iter().map(TabSetting::entries))
+    }
 }
 
 /// How raw HTML in pages is treated.
@@ -369,6 +380,12 @@ pub(crate) fn html_setting(db: &dyn Db, file: File) -> HtmlPolicy {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn sidebar_setting(db: &dyn Db, file: File) -> Option<Vec<SidebarEntry>> {
     config_file(db, file).config.sidebar.clone()
+}
+
+/// The tabs of the site; empty without the field.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn tab_settings(db: &dyn Db, file: File) -> Vec<TabSetting> {
+    config_file(db, file).config.tabs.clone()
 }
 
 /// Configurations for tests of other layers.

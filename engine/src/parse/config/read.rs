@@ -30,10 +30,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
     let commit_file = of_commit.as_ref().map(|parsed| parsed.tree.root()).filter(|root| root.is_object());
     let (commit, folders) = reader.commit(&editions, key, commit_file).unzip();
     let root = EditionRoot::new(file, &editions, key).with_commit(commit);
-    if let Some(place) = root.commit_of("docs") {
-        let found = of_commit.iter().flat_map(|parsed| &parsed.diagnostics);
-        reader.diagnostics.extend(found.map(|found| Diagnostic { fix: None, ..found.clone().map_place(|_| place) }));
-    }
+    reader.broken_commit(root, of_commit.iter().flat_map(|parsed| &parsed.diagnostics));
     let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
     // It may be in the part that was not read.
@@ -50,6 +47,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
         None => sample_spans,
     };
     let (theme, stylesheet) = reader.theme(root, theme_file, &mut site_spans);
+    let (sidebar, tabs) = reader.navigation(root, &mut site_spans);
     let (redirects, redirect_spans) = reader.field(root, "redirects", |reader| reader.redirects(root));
     let config = Config {
         texts: SiteTexts {
@@ -81,7 +79,8 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
         api,
         playground: root.get("playground").map(|node| reader.playground(node)).unwrap_or_default(),
         html: reader.field(root, "html", |reader| reader.html(root)),
-        sidebar: reader.field(root, "sidebar", |reader| root.get("sidebar").map(|node| reader.sidebar(node))),
+        sidebar,
+        tabs,
         redirects,
         host: reader.host(root),
         theme,
@@ -168,6 +167,13 @@ impl ConfigReader {
     fn no_object(&mut self, file: NodeRef<'_>) {
         if !file.is_object() && self.diagnostics.is_empty() {
             self.wrong_type(file, "`tool.json`", "an object");
+        }
+    }
+
+    /// Reports what is wrong with the syntax of the `tool.json` in a commit, where the commit is named.
+    fn broken_commit<'d>(&mut self, root: EditionRoot<'_>, found: impl Iterator<Item = &'d Diagnostic<Span>>) {
+        if let Some(place) = root.commit_of("docs") {
+            self.diagnostics.extend(found.map(|found| Diagnostic { fix: None, ..found.clone().map_place(|_| place) }));
         }
     }
 
@@ -337,9 +343,9 @@ mod tests {
                 ("unknown field `opnapi`", "\"opnapi\""),
                 ("`name` must be a string, not a number", "3"),
                 ("`dir` must be `ltr` or `rtl`, not `up`", "\"up\""),
-                ("`html` must be `safe` or `unsafe`, not `all`", "\"all\""),
                 ("`FETCH` is not a method that an operation can have", "\"FETCH\""),
                 ("a sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
+                ("`html` must be `safe` or `unsafe`, not `all`", "\"all\""),
             ]
         );
         assert_eq!(file.entry_places.len(), 2);

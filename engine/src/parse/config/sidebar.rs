@@ -42,8 +42,8 @@ pub(crate) struct SidebarContents<'c> {
 
 impl<'c> SidebarContents<'c> {
     /// Reads the entries.
-    pub(crate) fn of(entries: &'c [SidebarEntry]) -> Self {
-        let mut open: Vec<&SidebarEntry> = entries.iter().collect();
+    pub(crate) fn of(entries: impl IntoIterator<Item = &'c SidebarEntry>) -> Self {
+        let mut open: Vec<&SidebarEntry> = entries.into_iter().collect();
         let mut listed = Self::default();
         while let Some(entry) = open.pop() {
             match entry {

@@ -15,6 +15,8 @@ pub(crate) struct SpecSetting {
     pub(crate) name: Option<Box<str>>,
     /// Path relative to the root. Unique within the project.
     pub(crate) path: Arc<str>,
+    /// The index of its tab, for the API of a tab.
+    pub(crate) tab: Option<u16>,
     /// The paths of its overlays, relative to the root, in the order in which they are applied.
     pub(crate) overlays: Vec<Arc<str>>,
 }
@@ -38,6 +40,17 @@ struct SpecEntry {
     name: Option<Span>,
 }
 
+/// A spec as it is written: at the site, or at a tab with this number and title.
+struct SpecNode<'t> {
+    node: NodeRef<'t>,
+    tab: Option<(u16, Option<&'t str>)>,
+}
+
+/// The entries of a list, or a value on its own.
+fn listed(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    if node.is_array() { node.items().collect() } else { vec![node] }
+}
+
 const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a unique name for each spec";
 
 impl ConfigReader {
@@ -47,29 +60,46 @@ impl ConfigReader {
         root: EditionRoot<'_>,
         tree: Option<&GitTree>,
     ) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
-        let read = |reader: &mut Self| root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
-        let (mut specs, mut spans) = self.field(root, "openapi", read);
-        if let Some((place, tree)) = root.commit_of("openapi").zip(tree) {
-            for path in specs.iter_mut().flat_map(|spec| std::iter::once(&mut spec.path).chain(&mut spec.overlays)) {
-                *path = tree.path(path);
-            }
-            for span in spans.iter_mut().flat_map(|spans| std::iter::once(&mut spans.spec).chain(&mut spans.overlays)) {
-                *span = place;
+        let of_site: Vec<SpecNode<'_>> =
+            root.get("openapi").into_iter().flat_map(listed).map(|node| SpecNode { node, tab: None }).collect();
+        let mut of_tabs: Vec<SpecNode<'_>> = Vec::new();
+        for (number, tab) in (0..).zip(root.tabs_with_apis().into_iter().flat_map(NodeRef::items)) {
+            if let (Some(openapi), Some(_)) = (tab.get("openapi"), tab.get("sidebar")) {
+                let tab = Some((number, tab.get_str("tab")));
+                of_tabs.extend(listed(openapi).into_iter().map(|node| SpecNode { node, tab }));
             }
         }
-        (specs, spans)
+        let several = of_site.len() + of_tabs.len() > 1;
+        let mut entries: Vec<SpecEntry> = Vec::new();
+        for (field, nodes) in [("openapi", of_site), ("tabs", of_tabs)] {
+            let first = entries.len();
+            self.field(root, field, |reader| reader.specs(nodes, several, &mut entries));
+            let Some((place, tree)) = root.commit_of(field).zip(tree) else { continue };
+            for SpecEntry { setting, spans, .. } in entries.iter_mut().skip(first) {
+                for path in std::iter::once(&mut setting.path).chain(&mut setting.overlays) {
+                    *path = tree.path(path);
+                }
+                for span in std::iter::once(&mut spans.spec).chain(&mut spans.overlays) {
+                    *span = place;
+                }
+            }
+        }
+        entries.into_iter().map(|entry| (entry.setting, entry.spans)).unzip()
     }
 
-    /// Reads the specs from a path, an object, or a list of objects, with their spans. Skips a spec with the same path
-    /// as an earlier one, since their overlays would be mixed up.
-    pub(super) fn specs(&mut self, node: NodeRef<'_>) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
-        let nodes: Vec<NodeRef<'_>> = if node.is_array() { node.items().collect() } else { vec![node] };
-        let several = nodes.len() > 1;
-        let mut entries: Vec<SpecEntry> = Vec::new();
-        for node in nodes {
+    /// Adds the specs of paths and objects to those before them. Skips a spec with the same path as an earlier one,
+    /// since their overlays would be mixed up.
+    fn specs(&mut self, nodes: Vec<SpecNode<'_>>, several: bool, entries: &mut Vec<SpecEntry>) {
+        for SpecNode { node, tab } in nodes {
             let Some(mut entry) = self.spec(node) else { continue };
+            entry.setting.tab = tab.map(|(number, _)| number);
             if several {
-                self.check_name(&mut entry, &entries);
+                // The only API of a tab needs no name.
+                if let (None, None, Some((_, Some(title)))) = (&entry.setting.name, entry.name, tab) {
+                    let is_free = |name: &str| entries.iter().all(|known| known.setting.name.as_deref() != Some(name));
+                    entry.setting.name = Some(title.trim()).filter(|name| is_free(name)).map(Into::into);
+                }
+                self.check_name(&mut entry, entries);
             }
             if let Some(first) = entries.iter().find(|first| first.setting.path == entry.setting.path) {
                 let path = &entry.setting.path;
@@ -85,7 +115,6 @@ impl ConfigReader {
             }
             entries.push(entry);
         }
-        entries.into_iter().map(|entry| (entry.setting, entry.spans)).unzip()
     }
 
     /// Reports a spec without a name if there are several, and a duplicate name, which is then removed.
@@ -144,6 +173,7 @@ impl ConfigReader {
             setting: SpecSetting {
                 name: name.and_then(|name| self.string(name, "name")).map(|name| name.trim().into()),
                 path,
+                tab: None,
                 overlays,
             },
             spans: SpecSpans { spec: path_node.span(), overlays: overlay_spans },
