@@ -44,16 +44,7 @@ impl Converter<'_> {
                 self.columns(element, line, out);
             }
             "content-ref" | "page-ref" => self.reference(&element, line, out),
-            "embed" => {
-                let caption = self.nodes(element.children.clone(), None);
-                let caption = self.joined(caption, true);
-                let url = self.value(&element, "url").unwrap_or_default();
-                if let Some(player) = super::media::player(&url) {
-                    return out.push(super::media::frame(player, Some(caption).filter(|text| !text.is_empty()), line));
-                }
-                let title = if caption.is_empty() { url.clone() } else { crate::page::headings::plain(&caption) };
-                out.push(Node::text(line, format!("[{}]({url})", crate::page::write::escaped_text(&title))));
-            }
+            "embed" => self.embed(&element, line, out),
             "file" => {
                 let mut made = TargetElement::new("wc-download");
                 let source = self.value(&element, "src").unwrap_or_default();
@@ -93,6 +84,18 @@ impl Converter<'_> {
                 self.unknown((LossKind::UnknownComponent, &subject), &element, children, line, out);
             }
         }
+    }
+
+    /// `{% embed url %}`: a player where the address has one, else a link.
+    fn embed(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let caption = self.nodes(element.children.clone(), None);
+        let caption = self.joined(caption, true);
+        let url = self.value(element, "url").unwrap_or_default();
+        if let Some(player) = super::media::player(&url) {
+            return out.push(super::media::frame(player, Some(caption).filter(|text| !text.is_empty()), line));
+        }
+        let title = if caption.is_empty() { url.clone() } else { crate::page::headings::plain(&caption) };
+        out.push(Node::text(line, format!("[{}]({url})", crate::page::write::escaped_text(&title))));
     }
 
     /// `{% content-ref url %}` around a link: becomes a card.
