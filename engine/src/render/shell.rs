@@ -524,20 +524,23 @@ pub(crate) fn tool_address(texts: &SiteTexts, asset: &ToolAsset) -> Address {
     Address(format!("{ROOT}{}{}", "../".repeat(depth), asset.path))
 }
 
+/// What a page loads beside what all pages load.
+fn extras(parts: &PageParts<'_>, has_history: bool) -> Extras {
+    let around = [
+        (parts.editions != EditionParts::default(), Extra::Editions),
+        (has_history, Extra::PageFoot),
+        (!parts.sidebar.tabs.is_empty(), Extra::Tabs),
+    ];
+    let mut extras = parts.extras;
+    around.into_iter().filter(|(is_needed, _)| *is_needed).for_each(|(_, extra)| extras.insert(extra));
+    extras
+}
+
 /// The whole page, as written to `parts.output`.
 pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
     let tool = |asset: &ToolAsset| tool_address(texts, asset);
-    let mut extras = parts.extras;
-    if parts.editions != EditionParts::default() {
-        extras.insert(Extra::Editions);
-    }
     let history = parts.history.and_then(|history| HistoryParts::new(s, history));
-    if history.is_some() {
-        extras.insert(Extra::PageFoot);
-    }
-    if !parts.sidebar.tabs.is_empty() {
-        extras.insert(Extra::Tabs);
-    }
+    let extras = extras(parts, history.is_some());
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(extras));
     let name = &*texts.name;
     let template = Page {
