@@ -120,7 +120,7 @@ mod keys {
 
     /// A key that was pressed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(super) enum Key {
+    pub(super) enum TypedKey {
         Up,
         Down,
         Enter,
@@ -134,27 +134,27 @@ mod keys {
     }
 
     /// The first key in what was typed, and the number of its bytes. `None` if its rest is missing.
-    pub(super) fn first_key(typed: &[u8]) -> Option<(Key, usize)> {
+    pub(super) fn first_key(typed: &[u8]) -> Option<(TypedKey, usize)> {
         let (first, rest) = typed.split_first()?;
         let key = match first {
             0x1b => match rest.split_first()? {
                 (b'[' | b'O', sequence) => {
                     let end = sequence.iter().position(|byte| (0x40..=0x7e).contains(byte))?;
                     let key = match sequence[end] {
-                        b'A' => Key::Up,
-                        b'B' => Key::Down,
-                        _ => Key::Other,
+                        b'A' => TypedKey::Up,
+                        b'B' => TypedKey::Down,
+                        _ => TypedKey::Other,
                     };
                     return Some((key, end + 3));
                 }
                 // Esc, pressed twice or before another key.
-                _ => Key::Leave,
+                _ => TypedKey::Leave,
             },
-            b'\r' | b'\n' => Key::Enter,
-            3 | 4 => Key::Leave,
-            8 | 127 => Key::Backspace,
-            21 => Key::Clear,
-            0..32 => Key::Other,
+            b'\r' | b'\n' => TypedKey::Enter,
+            3 | 4 => TypedKey::Leave,
+            8 | 127 => TypedKey::Backspace,
+            21 => TypedKey::Clear,
+            0..32 => TypedKey::Other,
             _ => {
                 let length = match first {
                     0xc0..=0xdf => 2,
@@ -163,7 +163,7 @@ mod keys {
                     _ => 1,
                 };
                 let text = std::str::from_utf8(typed.get(..length)?);
-                let key = text.ok().and_then(|text| text.chars().next()).map_or(Key::Other, Key::Char);
+                let key = text.ok().and_then(|text| text.chars().next()).map_or(TypedKey::Other, TypedKey::Char);
                 return Some((key, length));
             }
         };
@@ -183,8 +183,8 @@ mod keys {
             Ok(Self { original, typed: VecDeque::new() })
         }
 
-        /// The next key; [`Key::Leave`] at the end of input.
-        fn next(&mut self) -> io::Result<Key> {
+        /// The next key; [`TypedKey::Leave`] at the end of input.
+        fn next(&mut self) -> io::Result<TypedKey> {
             loop {
                 if let Some((key, length)) = first_key(self.typed.make_contiguous()) {
                     self.typed.drain(..length);
@@ -194,11 +194,11 @@ mod keys {
                 let patience = (!self.typed.is_empty()).then_some(&ESCAPE);
                 if poll(&mut [PollFd::new(&input, PollFlags::IN)], patience)? == 0 {
                     self.typed.clear();
-                    return Ok(Key::Leave);
+                    return Ok(TypedKey::Leave);
                 }
                 let mut bytes = [0; 64];
                 match rustix::io::read(&input, &mut bytes)? {
-                    0 => return Ok(Key::Leave),
+                    0 => return Ok(TypedKey::Leave),
                     count => self.typed.extend(&bytes[..count]),
                 }
             }
@@ -229,10 +229,10 @@ mod keys {
             // Back to the first line, and everything below it erased.
             write!(io::stdout().lock(), "\x1b[{}A\r\x1b[J", lines.len())?;
             match key {
-                Key::Up | Key::Char('k') => chosen = chosen.checked_sub(1).unwrap_or(last),
-                Key::Down | Key::Char('j') => chosen = if chosen == last { 0 } else { chosen + 1 },
-                Key::Enter => return Ok(Some(chosen)),
-                Key::Leave => return Ok(None),
+                TypedKey::Up | TypedKey::Char('k') => chosen = chosen.checked_sub(1).unwrap_or(last),
+                TypedKey::Down | TypedKey::Char('j') => chosen = if chosen == last { 0 } else { chosen + 1 },
+                TypedKey::Enter => return Ok(Some(chosen)),
+                TypedKey::Leave => return Ok(None),
                 _ => {}
             }
         }
@@ -276,12 +276,12 @@ mod keys {
             io::stdout().lock().flush()?;
             let key = keys.next()?;
             match key {
-                Key::Char(c) => typed.push(c),
-                Key::Backspace => drop(typed.pop()),
-                Key::Clear => typed.clear(),
-                Key::Enter | Key::Leave => {
+                TypedKey::Char(c) => typed.push(c),
+                TypedKey::Backspace => drop(typed.pop()),
+                TypedKey::Clear => typed.clear(),
+                TypedKey::Enter | TypedKey::Leave => {
                     write!(io::stdout().lock(), "\r\x1b[J")?;
-                    return Ok((key == Key::Enter).then_some(typed));
+                    return Ok((key == TypedKey::Enter).then_some(typed));
                 }
                 _ => {}
             }
@@ -332,18 +332,18 @@ mod keys {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::keys::{Key, first_key, list};
+    use super::keys::{TypedKey, first_key, list};
     use super::{Choice, Prompt, fitting};
 
     #[test]
     fn keys_are_recognized() {
-        assert_eq!(first_key(b"\x1b[A\r"), Some((Key::Up, 3)));
-        assert_eq!(first_key(b"\x1bOB"), Some((Key::Down, 3)));
-        assert_eq!(first_key(b"\x1b[3~"), Some((Key::Other, 4)));
-        assert_eq!(first_key("ü!".as_bytes()), Some((Key::Char('ü'), 2)));
-        assert_eq!(first_key(b"\x03"), Some((Key::Leave, 1)));
-        assert_eq!(first_key(b"\x1b\x1b"), Some((Key::Leave, 1)));
-        assert_eq!(first_key(b"\xff"), Some((Key::Other, 1)));
+        assert_eq!(first_key(b"\x1b[A\r"), Some((TypedKey::Up, 3)));
+        assert_eq!(first_key(b"\x1bOB"), Some((TypedKey::Down, 3)));
+        assert_eq!(first_key(b"\x1b[3~"), Some((TypedKey::Other, 4)));
+        assert_eq!(first_key("ü!".as_bytes()), Some((TypedKey::Char('ü'), 2)));
+        assert_eq!(first_key(b"\x03"), Some((TypedKey::Leave, 1)));
+        assert_eq!(first_key(b"\x1b\x1b"), Some((TypedKey::Leave, 1)));
+        assert_eq!(first_key(b"\xff"), Some((TypedKey::Other, 1)));
         for incomplete in [&b""[..], b"\x1b", b"\x1b[", b"\x1b[1;5", "ü".as_bytes().split_at(1).0] {
             assert_eq!(first_key(incomplete), None, "{incomplete:?}");
         }

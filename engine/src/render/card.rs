@@ -48,13 +48,13 @@ pub(crate) struct CardTexts<'a> {
     pub(crate) host: &'a str,
 }
 
-struct Fonts {
+struct CardFonts {
     regular: FontRef<'static>,
     bold: FontRef<'static>,
 }
 
-static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| {
-    Some(Fonts {
+static FONTS: LazyLock<Option<CardFonts>> = LazyLock::new(|| {
+    Some(CardFonts {
         regular: FontRef::try_from_slice(include_bytes!("../../fonts/Roboto-Regular.ttf")).ok()?,
         bold: FontRef::try_from_slice(include_bytes!("../../fonts/Roboto-Bold.ttf")).ok()?,
     })
@@ -69,16 +69,16 @@ pub(crate) fn has_card(title: &str, name: &str) -> bool {
 pub(crate) fn card(texts: &CardTexts<'_>, theme: &Theme) -> Option<Vec<u8>> {
     let fonts = FONTS.as_ref()?;
     let (name, title) = (drawn(&fonts.bold, texts.name)?, drawn(&fonts.bold, texts.title)?);
-    let mut picture = Picture::new();
+    let mut picture = Canvas::new();
     picture.mark(&fonts.bold, &name);
     let left = MARGIN + MARK as f32 + 22.0;
-    let beside = Line { font: &fonts.bold, size: NAME_SIZE, ink: Ink::Strong };
+    let beside = CardLine { font: &fonts.bold, size: NAME_SIZE, ink: Ink::Strong };
     picture.write(&beside, &beside.cut(&name, WIDTH as f32 - MARGIN - left), left, MARK_TOP as f32 + 45.0);
 
-    let heading = TITLE_SIZES.map(|size| Line { font: &fonts.bold, size, ink: Ink::Strong });
+    let heading = TITLE_SIZES.map(|size| CardLine { font: &fonts.bold, size, ink: Ink::Strong });
     let fitting = heading.iter().find(|line| line.wrapped(&title).len() <= TITLE_LINES);
     let heading = fitting.unwrap_or(&heading[2]);
-    let below = Line { font: &fonts.regular, size: DESCRIPTION_SIZE, ink: Ink::Muted };
+    let below = CardLine { font: &fonts.regular, size: DESCRIPTION_SIZE, ink: Ink::Muted };
     let description = texts.description.and_then(|text| drawn(&fonts.regular, text));
     let description = description.filter(|text| *text != title).unwrap_or_default();
     let title = heading.first_lines(&title, TITLE_LINES);
@@ -98,7 +98,7 @@ pub(crate) fn card(texts: &CardTexts<'_>, theme: &Theme) -> Option<Vec<u8>> {
         y += below.step();
     }
 
-    let host = Line { font: &fonts.regular, size: HOST_SIZE, ink: Ink::Muted };
+    let host = CardLine { font: &fonts.regular, size: HOST_SIZE, ink: Ink::Muted };
     if let Some(text) = drawn(&fonts.regular, texts.host) {
         picture.write(&host, &host.cut(&text, TEXT_WIDTH), MARGIN, HEIGHT as f32 - STRIPE as f32 - 42.0);
     }
@@ -158,14 +158,14 @@ impl Ink {
 
 /// How a line of text is drawn.
 #[derive(Debug)]
-struct Line<'a> {
+struct CardLine<'a> {
     font: &'a FontRef<'static>,
     /// In pixels per em.
     size: f32,
     ink: Ink,
 }
 
-impl Line<'_> {
+impl CardLine<'_> {
     /// The distance between baselines.
     fn step(&self) -> f32 {
         (self.size * 1.22).round()
@@ -255,11 +255,11 @@ impl Line<'_> {
 }
 
 /// The pixels of a card, each a shade of an ink: 0 is the background.
-struct Picture {
+struct Canvas {
     pixels: Vec<u8>,
 }
 
-impl Picture {
+impl Canvas {
     fn new() -> Self {
         Self { pixels: vec![0; WIDTH * HEIGHT] }
     }
@@ -284,13 +284,13 @@ impl Picture {
                 *pixel = Ink::Accent.shade(distance);
             }
         }
-        let line = Line { font, size: MARK as f32 * 0.6, ink: Ink::OnAccent };
+        let line = CardLine { font, size: MARK as f32 * 0.6, ink: Ink::OnAccent };
         let width = line.width(&letter);
         self.write(&line, &letter, MARGIN + middle - width / 2.0, MARK_TOP as f32 + MARK as f32 * 0.71);
     }
 
     /// Draws a text; `y` is its baseline.
-    fn write(&mut self, line: &Line<'_>, text: &str, x: f32, y: f32) {
+    fn write(&mut self, line: &CardLine<'_>, text: &str, x: f32, y: f32) {
         let (glyphs, _) = line.glyphs(text);
         for mut glyph in glyphs {
             glyph.position = point(glyph.position.x + x, y);
@@ -340,12 +340,12 @@ impl Picture {
 
 #[cfg(test)]
 mod tests {
-    use super::{CardTexts, HEIGHT, Ink, Line, MARGIN, TEXT_WIDTH, WIDTH, card, drawn, has_card};
+    use super::{CardLine, CardTexts, HEIGHT, Ink, MARGIN, TEXT_WIDTH, WIDTH, card, drawn, has_card};
     use crate::parse::config::ColorToken;
     use crate::parse::config::testing::theme;
 
-    fn bold(size: f32) -> Line<'static> {
-        Line { font: &super::FONTS.as_ref().unwrap().bold, size, ink: Ink::Strong }
+    fn bold(size: f32) -> CardLine<'static> {
+        CardLine { font: &super::FONTS.as_ref().unwrap().bold, size, ink: Ink::Strong }
     }
 
     /// The card as rows of colors.

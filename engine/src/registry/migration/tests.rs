@@ -155,8 +155,10 @@ fn icons_are_names_in_order() {
 /// A name that means the same icon here needs no row.
 #[test]
 fn icons_become_icons_that_there_are() {
-    let missing: Vec<_> = ICONS.iter().filter(|(_, ours)| !icons::names().any(|name| name == *ours)).collect();
+    let is_ours = |wanted: &str| icons::names().any(|name| name == wanted);
+    let missing: Vec<_> = ICONS.iter().filter(|(_, ours)| !is_ours(ours)).collect();
     let drawing = |name: &str| icons::named(name).map(|icon| icon.paths().collect::<Vec<_>>());
-    let needless: Vec<_> = ICONS.iter().filter(|(theirs, ours)| drawing(theirs) == drawing(ours)).collect();
+    let needless: Vec<_> =
+        ICONS.iter().filter(|(theirs, ours)| is_ours(theirs) && drawing(theirs) == drawing(ours)).collect();
     assert!(missing.is_empty() && needless.is_empty(), "{missing:?} {needless:?}");
 }

@@ -2,7 +2,6 @@
 //! computed values have no value here, and are listed with their place and the reason.
 
 mod code;
-mod evaluate;
 mod modules;
 mod page;
 mod scope;

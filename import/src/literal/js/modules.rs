@@ -1,16 +1,18 @@
 //! The modules of a project's settings: found by their path, read once, and evaluated.
 
+mod evaluate;
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::code::Code;
-use super::evaluate::Evaluator;
-use super::scope::{COMMON, Module, Place, changed, declarations};
+use super::scope::{COMMON, JsPlace, Module, changed, declarations};
 use super::value::Evaluated;
 use crate::literal::{self, LARGEST, Value};
 use crate::paths;
 use crate::source::Source;
+use evaluate::Evaluator;
 
 /// The greatest number of modules that are read.
 const MOST_MODULES: usize = 256;
@@ -32,7 +34,7 @@ pub(crate) struct Modules<'s> {
 #[derive(Clone, Debug)]
 pub(super) enum Loaded {
     /// Code, at its top.
-    Code(Place),
+    Code(JsPlace),
     /// A JSON file.
     Data(Rc<Value>),
 }
@@ -114,11 +116,11 @@ impl<'s> Modules<'s> {
 }
 
 /// The top of a module.
-fn place(file: &str, text: &str) -> Place {
+fn place(file: &str, text: &str) -> JsPlace {
     let code = Rc::new(Code::new(text, None));
     let mut module = Module { file: file.to_owned(), code: code.clone(), changed: changed(&code), ..Module::default() };
     declarations(&code, 0, code.len(), &mut module);
-    Place { code, module: Rc::new(module), scope: None }
+    JsPlace { code, module: Rc::new(module), scope: None }
 }
 
 /// The value of a text that is one literal, such as JSON with comments. `None` if part of it is computed.
@@ -126,7 +128,7 @@ pub(in crate::literal) fn data(text: &str) -> Option<Value> {
     if text.len() > LARGEST {
         return None;
     }
-    let place = Place { code: Rc::new(Code::new(text, None)), module: Rc::default(), scope: None };
+    let place = JsPlace { code: Rc::new(Code::new(text, None)), module: Rc::default(), scope: None };
     if place.code.len() == 0 {
         return None;
     }

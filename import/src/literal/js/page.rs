@@ -30,7 +30,7 @@ impl Literal {
         if code.len() == 0 {
             return Self::Nothing;
         }
-        let (value, next) = PageReader { code: &code, values: Cell::new(0) }.value(0, 0);
+        let (value, next) = LiteralReader { code: &code, values: Cell::new(0) }.value(0, 0);
         if next < code.len() { Self::Other(code.source(0, code.len()).to_owned()) } else { value }
     }
 
@@ -84,12 +84,12 @@ const MOST_VALUES: usize = 50_000;
 /// The greatest nesting of values.
 const DEEPEST: usize = 24;
 
-struct PageReader<'c> {
+struct LiteralReader<'c> {
     code: &'c Code,
     values: Cell<usize>,
 }
 
-impl PageReader<'_> {
+impl LiteralReader<'_> {
     /// The value at a position, and the position after it. A computed value is its source.
     fn value(&self, at: usize, depth: usize) -> (Literal, usize) {
         self.values.set(self.values.get() + 1);

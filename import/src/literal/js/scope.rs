@@ -5,7 +5,50 @@ use std::rc::Rc;
 
 use super::code::Code;
 use super::tokens::{JsToken, string_value};
-use super::value::Unknown;
+
+/// A computed part of a value, or an assumption.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Computed {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// Its source, shortened.
+    pub(crate) source: String,
+    /// Its path in the value: the keys of objects, joined by dots.
+    pub(crate) path: String,
+    /// Why it has no value, or the assumption.
+    pub(crate) reason: String,
+}
+
+/// A computed expression.
+#[derive(Debug)]
+pub(super) struct Unknown {
+    place: JsPlace,
+    /// Its tokens.
+    from: usize,
+    to: usize,
+    reason: String,
+}
+
+impl Unknown {
+    pub(super) fn new(place: &JsPlace, from: usize, to: usize, reason: impl Into<String>) -> Self {
+        Self { place: place.clone(), from, to, reason: reason.into() }
+    }
+
+    pub(super) fn listed(&self, path: &str) -> Computed {
+        let source = self.place.code.source(self.from, self.to).trim();
+        let mut short: String = source.lines().next().unwrap_or_default().trim().chars().take(60).collect();
+        if short.len() < source.len() {
+            short.push('…');
+        }
+        Computed {
+            file: self.place.module.file.clone(),
+            line: self.place.code.line(self.from),
+            source: short,
+            path: path.to_owned(),
+            reason: self.reason.clone(),
+        }
+    }
+}
 
 /// A settings file in JavaScript or TypeScript.
 #[derive(Debug, Default)]
@@ -13,10 +56,10 @@ pub(super) struct Module {
     /// Its path, from the root of the source.
     pub(super) file: String,
     pub(super) code: Rc<Code>,
-    pub(super) names: BTreeMap<String, Binding>,
+    pub(super) names: BTreeMap<String, JsBinding>,
     /// The exported names, with what they are bound to; `default` is the default export, `module.exports` that of
     /// CommonJS.
-    pub(super) exports: BTreeMap<String, Binding>,
+    pub(super) exports: BTreeMap<String, JsBinding>,
     /// The modules whose exports it exports.
     pub(super) stars: Vec<String>,
     /// The names that statements change after their declaration, with the position of the first one.
@@ -28,26 +71,26 @@ pub(super) const COMMON: &str = "module.exports";
 
 /// The code of an expression, and the names that it can use.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct JsPlace {
     pub(super) code: Rc<Code>,
     pub(super) module: Rc<Module>,
     /// The names of functions around it; `None` at the top of the module.
-    pub(super) scope: Option<Rc<Scope>>,
+    pub(super) scope: Option<Rc<JsScope>>,
 }
 
 /// The names in a function.
 #[derive(Debug)]
-pub(super) struct Scope {
+pub(super) struct JsScope {
     /// The code that declares them.
     pub(super) code: Rc<Code>,
-    pub(super) names: BTreeMap<String, Binding>,
-    pub(super) above: Option<Rc<Scope>>,
+    pub(super) names: BTreeMap<String, JsBinding>,
+    pub(super) above: Option<Rc<JsScope>>,
 }
 
 /// What a name is bound to: an expression, and a path in its value.
 #[derive(Clone, Debug)]
-pub(super) struct Binding {
-    pub(super) origin: Source,
+pub(super) struct JsBinding {
+    pub(super) origin: JsOrigin,
     /// The position of the value in place of `undefined`.
     pub(super) default: Option<usize>,
     /// The keys of the members that lead to its value, each with the position of its default.
@@ -56,11 +99,11 @@ pub(super) struct Binding {
 
 /// The origin of a name's value.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(super) enum JsOrigin {
     /// The expression at a position of the scope that declares the name.
     Own(usize),
     /// An expression elsewhere: an argument.
-    At(Place, usize),
+    At(JsPlace, usize),
     /// An export of another module: its path as written, and the name, `*` for all exports. The position is that of the
     /// statement.
     Import(String, String, usize),
@@ -75,7 +118,7 @@ pub(super) enum Source {
 /// A function with its names.
 #[derive(Debug)]
 pub(super) struct Function {
-    pub(super) place: Place,
+    pub(super) place: JsPlace,
     pub(super) at: usize,
     /// The position of the parenthesis before its parameters, or of its only parameter.
     pub(super) parameters: usize,
@@ -91,18 +134,24 @@ impl Function {
     }
 }
 
-impl Binding {
-    pub(super) fn new(origin: Source) -> Self {
+impl JsBinding {
+    pub(super) fn new(origin: JsOrigin) -> Self {
         Self { origin, default: None, path: Vec::new() }
     }
 
     pub(super) fn own(at: usize) -> Self {
-        Self::new(Source::Own(at))
+        Self::new(JsOrigin::Own(at))
     }
 }
 
 /// The names in the pattern at `at`: `a`, `{ a, b: c, d = 1, e: { f } }`, `[a, , b]`.
-pub(super) fn pattern(code: &Code, at: usize, binding: &Binding, names: &mut BTreeMap<String, Binding>, depth: usize) {
+pub(super) fn pattern(
+    code: &Code,
+    at: usize,
+    binding: &JsBinding,
+    names: &mut BTreeMap<String, JsBinding>,
+    depth: usize,
+) {
     if depth > 8 {
         return;
     }
@@ -147,7 +196,7 @@ pub(super) fn declarations(code: &Code, from: usize, to: usize, module: &mut Mod
             Some("function") => {
                 let name = at + 1 + usize::from(code.is(at + 1, "*"));
                 if let Some(name) = code.word(name) {
-                    module.names.entry(name.to_owned()).or_insert_with(|| Binding::own(at));
+                    module.names.entry(name.to_owned()).or_insert_with(|| JsBinding::own(at));
                 }
                 code.after(at)
             }
@@ -161,7 +210,7 @@ pub(super) fn declarations(code: &Code, from: usize, to: usize, module: &mut Mod
 }
 
 /// The declarators after `const`; returns the position after them.
-fn declared(code: &Code, mut at: usize, names: &mut BTreeMap<String, Binding>) -> usize {
+fn declared(code: &Code, mut at: usize, names: &mut BTreeMap<String, JsBinding>) -> usize {
     loop {
         let target = at;
         at = code.after(at);
@@ -172,7 +221,7 @@ fn declared(code: &Code, mut at: usize, names: &mut BTreeMap<String, Binding>) -
             at = code.type_end(at + 1);
         }
         if code.is(at, "=") {
-            pattern(code, target, &Binding::own(at + 1), names, 0);
+            pattern(code, target, &JsBinding::own(at + 1), names, 0);
             at = code.end(at + 1);
         }
         if !code.is(at, ",") {
@@ -201,7 +250,7 @@ fn import(code: &Code, at: usize, module: &mut Module) -> usize {
     let Some(from) = from else { return at + 1 };
     let path = string_value(code.source(from, from + 1));
     let mut bind = |name: &str, theirs: &str| {
-        module.names.insert(name.to_owned(), Binding::new(Source::Import(path.clone(), theirs.to_owned(), at)));
+        module.names.insert(name.to_owned(), JsBinding::new(JsOrigin::Import(path.clone(), theirs.to_owned(), at)));
     };
     let mut next = at + 1;
     // `import type x from`, but not `import type from`.
@@ -254,10 +303,10 @@ fn specifiers(code: &Code, open: usize) -> Vec<(String, String)> {
 /// `export default x`, `export const x`, `export { x } from "y"`, `export * from "y"`, `export = x`; returns the
 /// position where the next statement may begin.
 fn export(code: &Code, at: usize, module: &mut Module) -> usize {
-    let own = |name: &str| Binding::new(Source::Name(name.to_owned(), at));
+    let own = |name: &str| JsBinding::new(JsOrigin::Name(name.to_owned(), at));
     match code.token(at + 1) {
         Some(JsToken::Mark("=")) => {
-            module.exports.insert(COMMON.to_owned(), Binding::own(at + 2));
+            module.exports.insert(COMMON.to_owned(), JsBinding::own(at + 2));
             code.end(at + 2)
         }
         Some(JsToken::Mark("{")) => {
@@ -266,7 +315,7 @@ fn export(code: &Code, at: usize, module: &mut Module) -> usize {
             for (theirs, ours) in specifiers(code, at + 1) {
                 let mut binding = own(&theirs);
                 if let Some(from) = &from {
-                    binding.origin = Source::Import(from.clone(), theirs, at);
+                    binding.origin = JsOrigin::Import(from.clone(), theirs, at);
                 }
                 module.exports.insert(ours, binding);
             }
@@ -278,8 +327,8 @@ fn export(code: &Code, at: usize, module: &mut Module) -> usize {
             let path = string_value(code.source(from + 1, from + 2));
             match name {
                 Some(name) => {
-                    let origin = Source::Import(path, "*".to_owned(), at);
-                    module.exports.insert(name, Binding::new(origin));
+                    let origin = JsOrigin::Import(path, "*".to_owned(), at);
+                    module.exports.insert(name, JsBinding::new(origin));
                 }
                 None => module.stars.push(path),
             }
@@ -287,7 +336,7 @@ fn export(code: &Code, at: usize, module: &mut Module) -> usize {
         }
         Some(JsToken::Word) => match code.source(at + 1, at + 2) {
             "default" => {
-                module.exports.entry("default".to_owned()).or_insert_with(|| Binding::own(at + 2));
+                module.exports.entry("default".to_owned()).or_insert_with(|| JsBinding::own(at + 2));
                 // A declaration is also a name of the module.
                 let is_function = code.is_word(at + 2, "function") || code.is_word(at + 3, "function");
                 if is_function { at + 2 } else { code.end(at + 2) }
@@ -322,12 +371,12 @@ fn common_export(code: &Code, at: usize, module: &mut Module) -> usize {
     }
     let next = at + if is_module { 3 } else { 1 };
     if is_module && code.is(next, "=") {
-        module.exports.insert(COMMON.to_owned(), Binding::own(next + 1));
+        module.exports.insert(COMMON.to_owned(), JsBinding::own(next + 1));
         return code.end(next + 1);
     }
     match code.word(next + 1).filter(|_| code.is(next, ".") && code.is(next + 2, "=")) {
         Some(name) => {
-            module.exports.insert(name.to_owned(), Binding::own(next + 3));
+            module.exports.insert(name.to_owned(), JsBinding::own(next + 3));
             code.end(next + 3)
         }
         None => at + 1,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::scope::{Function, Place};
+use super::scope::{Computed, Function, Unknown};
 use crate::literal::Value;
 
 /// The greatest number of computed parts that are listed.
@@ -22,19 +22,6 @@ pub(crate) struct Evaluated {
     pub(crate) assumed: Vec<Computed>,
 }
 
-/// A computed part of a value, or an assumption.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Computed {
-    pub(crate) file: String,
-    pub(crate) line: u32,
-    /// Its source, shortened.
-    pub(crate) source: String,
-    /// Its path in the value: the keys of objects, joined by dots.
-    pub(crate) path: String,
-    /// Why it has no value, or the assumption.
-    pub(crate) reason: String,
-}
-
 /// A value during evaluation.
 #[derive(Clone, Debug)]
 pub(super) enum JsValue {
@@ -51,37 +38,6 @@ pub(super) enum JsValue {
     Unknown(Rc<Unknown>),
 }
 
-/// A computed expression.
-#[derive(Debug)]
-pub(super) struct Unknown {
-    place: Place,
-    /// Its tokens.
-    from: usize,
-    to: usize,
-    reason: String,
-}
-
-impl Unknown {
-    pub(super) fn new(place: &Place, from: usize, to: usize, reason: impl Into<String>) -> Self {
-        Self { place: place.clone(), from, to, reason: reason.into() }
-    }
-
-    fn listed(&self, path: &str) -> Computed {
-        let source = self.place.code.source(self.from, self.to).trim();
-        let mut short: String = source.lines().next().unwrap_or_default().trim().chars().take(60).collect();
-        if short.len() < source.len() {
-            short.push('…');
-        }
-        Computed {
-            file: self.place.module.file.clone(),
-            line: self.place.code.line(self.from),
-            source: short,
-            path: path.to_owned(),
-            reason: self.reason.clone(),
-        }
-    }
-}
-
 impl JsValue {
     /// Whether JavaScript takes it for true. `None` if that is not known.
     pub(super) fn truth(&self) -> Option<bool> {
@@ -96,23 +52,23 @@ impl JsValue {
     }
 
     /// A member of an object or an item of a list.
-    pub(super) fn member(&self, key: &str) -> Member<'_> {
+    pub(super) fn member(&self, key: &str) -> JsMember<'_> {
         match self {
             Self::Object(members) => match members.iter().rev().find(|(name, _)| name == key || name == SPREAD) {
-                Some((_, value)) => Member::Known(value),
-                None => Member::Missing,
+                Some((_, value)) => JsMember::Known(value),
+                None => JsMember::Missing,
             },
             Self::List(items) => {
                 let index = key.parse().ok();
                 let is_known = !items.iter().any(|item| matches!(item, Self::Unknown(_)));
                 match index.filter(|_| is_known).map(|index: usize| items.get(index)) {
-                    Some(Some(item)) => Member::Known(item),
-                    Some(None) => Member::Missing,
-                    None => Member::Other,
+                    Some(Some(item)) => JsMember::Known(item),
+                    Some(None) => JsMember::Missing,
+                    None => JsMember::Other,
                 }
             }
-            Self::Unknown(_) => Member::Known(self),
-            _ => Member::Other,
+            Self::Unknown(_) => JsMember::Known(self),
+            _ => JsMember::Other,
         }
     }
 
@@ -191,7 +147,7 @@ impl JsValue {
 }
 
 /// The result of a member access.
-pub(super) enum Member<'v> {
+pub(super) enum JsMember<'v> {
     Known(&'v JsValue),
     /// The value has no such member.
     Missing,

@@ -174,7 +174,7 @@ impl Converter<'_> {
         if let Some((kind, is_title)) = found {
             made.set("type", Some(kind.to_owned()));
             if is_title {
-                made.set("title", Some(capitalized(&word)));
+                made.set("title", Some(super::plain::capitalized(&word)));
             }
         } else if attribute.name == "emoji" {
             made.set("type", Some("note".to_owned()));
@@ -287,13 +287,6 @@ pub(super) fn is_outside(target: &str) -> bool {
 pub(super) fn is_image(ending: &str) -> bool {
     const ENDINGS: &[&str] = &["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "mp4", "webm", "mov", "ico"];
     ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
-}
-
-/// A word with its first letter capitalized.
-pub(super) fn capitalized(word: &str) -> String {
-    let word = word.replace(['-', '_'], " ");
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The source of the first image in JSX.

@@ -2,7 +2,7 @@
 
 use engine::other_tools::{self, Notation};
 
-use super::attributes::capitalized;
+use super::plain::capitalized;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, TargetElement};
 

@@ -249,6 +249,13 @@ fn key_name(key: &str) -> String {
         "ctrl" => "Ctrl".to_owned(),
         "cmd" => "Cmd".to_owned(),
         key if key.chars().count() == 1 => key.to_uppercase(),
-        key => super::attributes::capitalized(key),
+        key => capitalized(key),
     }
+}
+
+/// A word with its first letter capitalized.
+pub(super) fn capitalized(word: &str) -> String {
+    let word = word.replace(['-', '_'], " ");
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

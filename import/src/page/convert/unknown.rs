@@ -2,8 +2,9 @@
 
 use engine::accepted;
 
-use super::attributes::{capitalized, is_image, is_outside, text_of_jsx};
+use super::attributes::{is_image, is_outside, text_of_jsx};
 use super::decorative::affects_looks;
+use super::plain::capitalized;
 use super::plain::code_span;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;

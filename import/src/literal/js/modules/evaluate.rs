@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::code::Code;
-use super::modules::{Loaded, Modules};
-use super::scope::{Binding, COMMON, Function, Module, Place, Scope, Source, declarations, pattern};
-use super::tokens::{JsToken, Lexer, string_value};
-use super::value::{Computed, Evaluated, JsValue, Member, SPREAD, Unknown, list};
+use super::{Loaded, Modules};
+use crate::literal::js::code::Code;
+use crate::literal::js::scope::{
+    COMMON, Computed, Function, JsBinding, JsOrigin, JsPlace, JsScope, Module, Unknown, declarations, pattern,
+};
+use crate::literal::js::tokens::{JsToken, Lexer, string_value};
+use crate::literal::js::value::{Evaluated, JsMember, JsValue, SPREAD, list};
 use crate::literal::{DEEPEST, Value};
 use crate::paths;
 
@@ -53,14 +55,14 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// The value of an export of a module.
-    pub(super) fn export(mut self, place: &Place, name: &str) -> Evaluated {
+    pub(super) fn export(mut self, place: &JsPlace, name: &str) -> Evaluated {
         let value = self.exported(place, name, 0).unwrap_or(JsValue::Undefined);
         let value = self.result(value, 0);
         self.finish(value)
     }
 
     /// The value of a piece of code that is one expression.
-    pub(super) fn whole(mut self, place: &Place) -> Evaluated {
+    pub(super) fn whole(mut self, place: &JsPlace) -> Evaluated {
         let (value, next) = self.value(place, 0, 0);
         let value = if next < place.code.len() { unknown(place, 0, place.code.len(), COMPUTED) } else { value };
         self.finish(value)
@@ -81,7 +83,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// The value at a position, and the position after it.
-    fn value(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn value(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         self.values += 1;
         if depth > DEEPEST || self.values > MOST_VALUES || self.bytes > MOST_BYTES {
@@ -100,7 +102,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// `a ? b : c`, or a value without a condition.
-    fn conditional(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn conditional(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         let (condition, next) = self.operators(place, at, 0, depth);
         if !code.is(next, "?") {
@@ -119,7 +121,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// Operands joined by operators that bind at least as strongly as `least`.
-    fn operators(&mut self, place: &Place, at: usize, least: u8, depth: usize) -> (JsValue, usize) {
+    fn operators(&mut self, place: &JsPlace, at: usize, least: u8, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         let (mut left, mut next) = self.unary(place, at, depth);
         while let Some(JsToken::Mark(mark)) = code.token(next)
@@ -153,7 +155,7 @@ impl<'m, 's> Evaluator<'m, 's> {
         Some(JsValue::Text(text))
     }
 
-    fn unary(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn unary(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         match code.token(at) {
             Some(JsToken::Mark("!")) if depth <= DEEPEST => {
@@ -176,7 +178,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// A value with member accesses, calls and casts.
-    fn postfix(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn postfix(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = place.code.clone();
         let (mut value, mut next) = self.operand(place, at, depth);
         if next == at {
@@ -233,7 +235,7 @@ impl<'m, 's> Evaluator<'m, 's> {
         }
     }
 
-    fn operand(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn operand(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         match code.token(at) {
             Some(JsToken::Text) => {
@@ -263,7 +265,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// A template: its text with the values in it, if all of them are texts or numbers.
-    fn template(&mut self, place: &Place, at: usize, depth: usize) -> JsValue {
+    fn template(&mut self, place: &JsPlace, at: usize, depth: usize) -> JsValue {
         let source = place.code.source(at, at + 1);
         let whole = |reason: &str| unknown(place, at, at + 1, reason);
         let mut out = String::new();
@@ -279,7 +281,7 @@ impl<'m, 's> Evaluator<'m, 's> {
                 return whole(LIMIT);
             }
             let code = Rc::new(Code::new(inner, Some((place.code.clone(), at))));
-            let inner = Place { code, ..place.clone() };
+            let inner = JsPlace { code, ..place.clone() };
             let (value, next) = self.value(&inner, 0, depth + 1);
             match value.text().filter(|_| next >= inner.code.len()) {
                 Some(text) => out.push_str(&text),
@@ -293,7 +295,7 @@ impl<'m, 's> Evaluator<'m, 's> {
         JsValue::Text(out)
     }
 
-    fn array(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn array(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         let close = code.closing(at);
         if close >= code.len() {
@@ -320,7 +322,7 @@ impl<'m, 's> Evaluator<'m, 's> {
         (JsValue::List(items), close + 1)
     }
 
-    fn object(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn object(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         let close = code.closing(at);
         if close >= code.len() {
@@ -383,7 +385,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// A keyword, a function, or a name.
-    fn named(&mut self, place: &Place, at: usize, depth: usize) -> (JsValue, usize) {
+    fn named(&mut self, place: &JsPlace, at: usize, depth: usize) -> (JsValue, usize) {
         let code = &place.code;
         let word = code.source(at, at + 1);
         let value = match word {
@@ -423,7 +425,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// A variable of the environment, which is taken as not set.
-    fn environment(&mut self, place: &Place, at: usize, behind: usize) -> (JsValue, usize) {
+    fn environment(&mut self, place: &JsPlace, at: usize, behind: usize) -> (JsValue, usize) {
         let code = &place.code;
         let next = match code.token(behind) {
             Some(JsToken::Mark("." | "?.")) if code.is(behind + 1, "[") => code.after(behind + 1),
@@ -435,18 +437,18 @@ impl<'m, 's> Evaluator<'m, 's> {
         (JsValue::Undefined, next)
     }
 
-    fn assume(&mut self, place: &Place, from: usize, to: usize, reason: impl Into<String>) {
+    fn assume(&mut self, place: &JsPlace, from: usize, to: usize, reason: impl Into<String>) {
         list(&mut self.assumed, &Unknown::new(place, from, to, reason), &self.path);
     }
 
     /// The value of a name.
-    fn name(&mut self, place: &Place, at: usize, depth: usize) -> JsValue {
+    fn name(&mut self, place: &JsPlace, at: usize, depth: usize) -> JsValue {
         let name = place.code.source(at, at + 1);
         let module = &place.module;
         let mut scope = place.scope.clone();
         while let Some(here) = scope {
             if let Some(binding) = here.names.get(name) {
-                let owner = Place { code: here.code.clone(), module: module.clone(), scope: Some(here.clone()) };
+                let owner = JsPlace { code: here.code.clone(), module: module.clone(), scope: Some(here.clone()) };
                 return self.bound(binding, &owner, (place, at), depth);
             }
             scope = here.above.clone();
@@ -454,7 +456,7 @@ impl<'m, 's> Evaluator<'m, 's> {
         let Some(binding) = module.names.get(name) else {
             return unknown(place, at, at + 1, "its declaration is not in the settings");
         };
-        let top = Place { code: module.code.clone(), module: module.clone(), scope: None };
+        let top = JsPlace { code: module.code.clone(), module: module.clone(), scope: None };
         if let Some(changed) = module.changed.get(name) {
             let reason = format!("statements that change `{name}` are not run");
             self.assume(&top, *changed, module.code.end(*changed), reason);
@@ -463,18 +465,18 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// The value of a binding that `owner` declares; `user` is the place and position of the name.
-    fn bound(&mut self, binding: &Binding, owner: &Place, user: (&Place, usize), depth: usize) -> JsValue {
+    fn bound(&mut self, binding: &JsBinding, owner: &JsPlace, user: (&JsPlace, usize), depth: usize) -> JsValue {
         let mut value = match &binding.origin {
-            Source::Own(at) => self.at(owner, *at, depth),
-            Source::At(place, at) => self.value(place, *at, depth + 1).0,
-            Source::Name(name, at) => match owner.module.names.get(name) {
+            JsOrigin::Own(at) => self.at(owner, *at, depth),
+            JsOrigin::At(place, at) => self.value(place, *at, depth + 1).0,
+            JsOrigin::Name(name, at) => match owner.module.names.get(name) {
                 Some(binding) if depth <= DEEPEST => {
                     let binding = binding.clone();
                     self.bound(&binding, owner, user, depth + 1)
                 }
                 _ => unknown(owner, *at, *at + 1, "it has no declaration"),
             },
-            Source::Import(path, name, at) => match self.imported(owner, path) {
+            JsOrigin::Import(path, name, at) => match self.imported(owner, path) {
                 Err(reason) => unknown(user.0, user.1, user.1 + 1, reason),
                 Ok(_) if depth > DEEPEST => unknown(owner, *at, *at + 1, CYCLE),
                 Ok(Loaded::Data(data)) => {
@@ -490,8 +492,8 @@ impl<'m, 's> Evaluator<'m, 's> {
                     unknown(user.0, user.1, user.1 + 1, format!("the file `{path}` does not export it"))
                 }),
             },
-            Source::Given(at) => unknown(owner, *at, *at + 1, "the tool passes it as an argument"),
-            Source::Undefined => JsValue::Undefined,
+            JsOrigin::Given(at) => unknown(owner, *at, *at + 1, "the tool passes it as an argument"),
+            JsOrigin::Undefined => JsValue::Undefined,
         };
         let mut or = |value: JsValue, default: Option<usize>| match (value, default) {
             (JsValue::Undefined, Some(default)) => self.value(owner, default, depth + 1).0,
@@ -505,7 +507,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// The value at a position of a declaration, unless it is under evaluation.
-    fn at(&mut self, place: &Place, at: usize, depth: usize) -> JsValue {
+    fn at(&mut self, place: &JsPlace, at: usize, depth: usize) -> JsValue {
         let key = (place.module.file.clone(), at);
         let is_top = place.scope.is_none();
         if is_top && self.active.contains(&key) {
@@ -517,7 +519,7 @@ impl<'m, 's> Evaluator<'m, 's> {
         value
     }
 
-    fn imported(&self, place: &Place, path: &str) -> Result<Loaded, String> {
+    fn imported(&self, place: &JsPlace, path: &str) -> Result<Loaded, String> {
         self.modules.ok_or_else(|| COMPUTED.to_owned())?.imported(&place.module.file, path)
     }
 
@@ -540,11 +542,11 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// An export of a module, `default` also as that of CommonJS. `None` if it does not exist.
-    fn exported(&mut self, place: &Place, name: &str, depth: usize) -> Option<JsValue> {
+    fn exported(&mut self, place: &JsPlace, name: &str, depth: usize) -> Option<JsValue> {
         let module = place.module.clone();
         if let Some(binding) = module.exports.get(name) {
             let at = match binding.origin {
-                Source::Own(at) | Source::Name(_, at) | Source::Import(_, _, at) => at,
+                JsOrigin::Own(at) | JsOrigin::Name(_, at) | JsOrigin::Import(_, _, at) => at,
                 _ => 0,
             };
             return Some(self.bound(binding, place, (place, at), depth));
@@ -571,7 +573,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// All exports of a module, as `require` gives them: those of CommonJS, or else an object.
-    fn namespace(&mut self, place: &Place, depth: usize) -> JsValue {
+    fn namespace(&mut self, place: &JsPlace, depth: usize) -> JsValue {
         if let Some(value) = place.module.exports.contains_key(COMMON).then(|| self.exported(place, COMMON, depth)) {
             return value.unwrap_or(JsValue::Undefined);
         }
@@ -588,7 +590,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// `require("path")`, `import("path")`.
-    fn module(&mut self, place: &Place, path: &str, (from, to): (usize, usize), depth: usize) -> JsValue {
+    fn module(&mut self, place: &JsPlace, path: &str, (from, to): (usize, usize), depth: usize) -> JsValue {
         match self.imported(place, path) {
             Err(reason) => unknown(place, from, to, reason),
             Ok(_) if depth > DEEPEST => unknown(place, from, to, LIMIT),
@@ -605,7 +607,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// A path next to the module of a place, relative to the folder of the settings file.
-    fn relative(&self, place: &Place, path: &str) -> String {
+    fn relative(&self, place: &JsPlace, path: &str) -> String {
         let (from, to) = (paths::folder(&self.file), paths::join(paths::folder(&place.module.file), path));
         let to = to.unwrap_or_default();
         match paths::below(&to, from) {
@@ -619,7 +621,13 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// The call of a value: `(at, open, end)` are the positions of the value, of its parenthesis, and after it.
-    fn call(&mut self, place: &Place, value: JsValue, (at, open, end): (usize, usize, usize), depth: usize) -> JsValue {
+    fn call(
+        &mut self,
+        place: &JsPlace,
+        value: JsValue,
+        (at, open, end): (usize, usize, usize),
+        depth: usize,
+    ) -> JsValue {
         let code = &place.code;
         let name = code.source(at, open).split(['<', '(']).next().unwrap_or_default().trim();
         if depth > DEEPEST {
@@ -660,15 +668,15 @@ impl<'m, 's> Evaluator<'m, 's> {
     }
 
     /// The result of a function: its expression, or that of its `return`. Without a call, the tool calls it.
-    fn called(&mut self, function: &Function, call: Option<(&Place, usize)>, depth: usize) -> JsValue {
+    fn called(&mut self, function: &Function, call: Option<(&JsPlace, usize)>, depth: usize) -> JsValue {
         let place = &function.place;
         let code = &place.code;
         let mut names = BTreeMap::new();
         parameters(function, call, &mut names);
         let above = place.scope.clone();
         let inner = |names| {
-            let scope = Scope { code: code.clone(), names, above: above.clone() };
-            Place { scope: Some(Rc::new(scope)), ..place.clone() }
+            let scope = JsScope { code: code.clone(), names, above: above.clone() };
+            JsPlace { scope: Some(Rc::new(scope)), ..place.clone() }
         };
         if depth > DEEPEST {
             return unknown(place, function.at, function.body, LIMIT);
@@ -695,7 +703,7 @@ impl<'m, 's> Evaluator<'m, 's> {
     /// The methods that have a value: `.concat(…)`, `.filter(Boolean)`, `require.resolve("x")`, `path.join(…)`.
     fn method(
         &mut self,
-        place: &Place,
+        place: &JsPlace,
         value: &JsValue,
         key: &str,
         (at, open, end): (usize, usize, usize),
@@ -723,7 +731,7 @@ impl<'m, 's> Evaluator<'m, 's> {
             }
             (JsValue::Object(_) | JsValue::Unknown(_), _) => {
                 let function = match value.member(key) {
-                    Member::Known(function @ JsValue::Function(_)) => Some(function.clone()),
+                    JsMember::Known(function @ JsValue::Function(_)) => Some(function.clone()),
                     _ => None,
                 };
                 match (function, whole) {
@@ -779,16 +787,16 @@ fn strength(operator: &str) -> Option<u8> {
 }
 
 /// A value that is not known.
-fn unknown(place: &Place, from: usize, to: usize, reason: impl Into<String>) -> JsValue {
+fn unknown(place: &JsPlace, from: usize, to: usize, reason: impl Into<String>) -> JsValue {
     JsValue::Unknown(Rc::new(Unknown::new(place, from, to, reason)))
 }
 
 /// The member of a value in the expression between two positions.
-fn member(place: &Place, value: &JsValue, key: &str, from: usize, to: usize) -> JsValue {
+fn member(place: &JsPlace, value: &JsValue, key: &str, from: usize, to: usize) -> JsValue {
     match value.member(key) {
-        Member::Known(value) => value.clone(),
-        Member::Missing => JsValue::Undefined,
-        Member::Other => unknown(place, from, to, COMPUTED),
+        JsMember::Known(value) => value.clone(),
+        JsMember::Missing => JsValue::Undefined,
+        JsMember::Other => unknown(place, from, to, COMPUTED),
     }
 }
 
@@ -823,7 +831,7 @@ fn starts(code: &Code, open: usize) -> Vec<usize> {
 }
 
 /// The text of an element that contains only text and elements.
-fn element(place: &Place, at: usize) -> (JsValue, usize) {
+fn element(place: &JsPlace, at: usize) -> (JsValue, usize) {
     let end = place.code.end(at);
     let source = place.code.source(at, end);
     let mut words = String::new();
@@ -839,7 +847,7 @@ fn element(place: &Place, at: usize) -> (JsValue, usize) {
 }
 
 /// The arrow function at a position, if it is one: `x => …`, `(x): T => …`.
-fn arrow(place: &Place, at: usize) -> Option<(JsValue, usize)> {
+fn arrow(place: &JsPlace, at: usize) -> Option<(JsValue, usize)> {
     let code = &place.code;
     let mut next = code.after(at);
     if code.is(next, ":") && code.is(at, "(") {
@@ -855,7 +863,7 @@ fn arrow(place: &Place, at: usize) -> Option<(JsValue, usize)> {
 }
 
 /// The function whose keyword is at `keyword`.
-fn function(place: &Place, at: usize, keyword: usize) -> (JsValue, usize) {
+fn function(place: &JsPlace, at: usize, keyword: usize) -> (JsValue, usize) {
     let code = &place.code;
     let Some(open) = (keyword..keyword + 64).find(|next| code.is(*next, "(")) else {
         let end = code.end(at);
@@ -873,14 +881,16 @@ fn function(place: &Place, at: usize, keyword: usize) -> (JsValue, usize) {
 }
 
 /// Binds the parameters of a function to the arguments of a call.
-fn parameters(function: &Function, call: Option<(&Place, usize)>, names: &mut BTreeMap<String, Binding>) {
+fn parameters(function: &Function, call: Option<(&JsPlace, usize)>, names: &mut BTreeMap<String, JsBinding>) {
     let code = &function.place.code;
     let arguments = call.map(|(place, open)| (place, starts(&place.code, open)));
     let origin = |index: usize, at: usize| match &arguments {
-        None => Source::Given(at),
-        Some((place, starts)) => starts.get(index).map_or(Source::Undefined, |at| Source::At((*place).clone(), *at)),
+        None => JsOrigin::Given(at),
+        Some((place, starts)) => {
+            starts.get(index).map_or(JsOrigin::Undefined, |at| JsOrigin::At((*place).clone(), *at))
+        }
     };
-    let bound = |origin: Source, default: Option<usize>| Binding { origin, default, path: Vec::new() };
+    let bound = |origin: JsOrigin, default: Option<usize>| JsBinding { origin, default, path: Vec::new() };
     if !code.is(function.parameters, "(") {
         pattern(code, function.parameters, &bound(origin(0, function.parameters), None), names, 0);
         return;
