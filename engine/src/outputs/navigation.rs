@@ -54,8 +54,8 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
     let tabs = tab_settings(db, set.config(db));
     let part = sidebar.part_of_page(id).unwrap_or_default();
     let tab = tabs.get(usize::from(part)).map(|tab| {
-        let first = sidebar.part(part).find_map(|(_, item)| item.first_page());
-        NavLink { title: tab.title.to_string(), href: first.map(|id| to_page(id)).unwrap_or_default(), current: false }
+        let href = home_of(sidebar, part).unwrap_or_default();
+        NavLink { title: tab.title.to_string(), href, current: false }
     });
     let groups = (1..way.len()).filter_map(|depth| {
         let group = sidebar.item(&way[..depth])?;
