@@ -131,8 +131,8 @@ fn dialect(format: Format) -> Dialect {
     }
 }
 
-/// The outcome for an entry of the navigation that is computed.
-const ENTRY_LEFT_OUT: &str = "the entry is left out";
+/// The outcome for a computed part of the navigation.
+const COMPUTED_LEFT_OUT: &str = "left out";
 
 /// A source with the location of the project in it.
 pub(crate) struct ProjectReader<'s> {
@@ -266,7 +266,7 @@ impl ProjectReader<'_> {
     fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
         let Some(found) = self.evaluated(file, None) else { return };
         for part in found.computed.iter().filter(|part| wanted(&part.path)) {
-            let is_entry = outcome == ENTRY_LEFT_OUT;
+            let is_entry = outcome == COMPUTED_LEFT_OUT;
             let outcome = format!("{outcome}: {}", part.reason);
             let loss = Loss::new(LossKind::Config, &part.file, part.line, &part.source, outcome);
             self.losses.borrow_mut().push(if is_entry { loss.of_content() } else { loss });

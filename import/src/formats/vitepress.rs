@@ -69,7 +69,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let is_sidebar = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "sidebar");
     let outcome = match theme.get("sidebar") {
         None | Some(Value::Null) => "the sidebar follows the folders instead",
-        Some(_) => super::ENTRY_LEFT_OUT,
+        Some(_) => super::COMPUTED_LEFT_OUT,
     };
     reader.computed(&languages.file, outcome, is_sidebar);
     note_others(reader, &file, &settings, &theme);

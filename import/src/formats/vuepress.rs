@@ -68,7 +68,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         };
         navigation = folders.entries(&paths::plus(&root, &chosen), &files);
     } else {
-        reader.computed(&file, "the entry is left out", |path| path.contains("sidebar"));
+        reader.computed(&file, super::COMPUTED_LEFT_OUT, |path| path.contains("sidebar"));
     }
     unread::members(reader, &file, "", Some(&settings), KNOWN);
     unread::edit_link(

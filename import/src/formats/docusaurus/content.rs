@@ -178,7 +178,7 @@ impl<'r, 's> Docs<'r, 's> {
             ids: &self.ids,
             indexes: RefCell::default(),
         };
-        self.reader.computed(file, super::super::ENTRY_LEFT_OUT, |_| true);
+        self.reader.computed(file, super::super::COMPUTED_LEFT_OUT, |_| true);
         let entries = sidebars.all(&value, &labels(settings));
         for (address, first) in sidebars.indexes.into_inner() {
             pages.add_name(&first, &format!("/{}", paths::plus(&self.route, address.trim_matches('/'))));
