@@ -2,6 +2,7 @@
 //! windows, live reload. Scripts against pages; what HTML says is tested in the engine.
 
 mod accessibility;
+mod feedback;
 mod findings;
 mod hostile;
 mod index_pages;
@@ -72,6 +73,8 @@ fn main() -> ExitCode {
             page_tools::the_404_page_lists_similar_pages,
             page_tools::the_page_menu_opens_by_keyboard,
             index_pages::index_pages_are_filtered,
+            feedback::a_reader_says_whether_a_page_was_helpful,
+            feedback::axe_finds_nothing_in_the_question,
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,

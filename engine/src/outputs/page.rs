@@ -59,6 +59,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
         site: site_parts::site_parts(db, set, Some(id)),
         edit_href: site_parts::edit_href(db, texts, file),
         history: page_history(db, file).filter(|_| front.layout != Layout::Home),
+        asks_feedback: front.layout != Layout::Home,
         is_draft: front.draft,
         editions: editions::around(db, set, Some(id)),
         markdown_href: Address(asset_address(&format!("{id}.md"))),

@@ -119,6 +119,8 @@ extras! {
     Editions,
     /// The foot of pages: facts about them.
     PageFoot,
+    /// The question whether a page was helpful.
+    Feedback,
     /// The tabs of the site.
     Tabs,
 }
@@ -152,6 +154,7 @@ impl Extra {
             Self::Home => extra("home", tool_file!("home.css"), None),
             Self::Editions => extra("editions", tool_file!("editions.css"), None),
             Self::PageFoot => extra("page-foot", tool_file!("page-foot.css"), None),
+            Self::Feedback => extra("feedback", tool_file!("feedback.css"), Some(tool_file!("feedback.js"))),
             Self::Tabs => extra("tabs", tool_file!("tabs.css"), None),
             Self::Playground => playground(),
             Self::Models => only_script("models", tool_file!("models.js")),

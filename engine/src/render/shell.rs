@@ -240,6 +240,8 @@ pub(crate) struct PageParts<'a> {
     pub(crate) edit_href: Option<String>,
     /// What it shows of its history.
     pub(crate) history: Option<&'a PageHistory>,
+    /// Whether it asks for feedback if the site does.
+    pub(crate) asks_feedback: bool,
     pub(crate) is_draft: bool,
     /// What it shows of the other editions.
     pub(crate) editions: EditionParts,
@@ -433,6 +435,8 @@ struct Page<'a> {
     feed_title: String,
     edit_href: Option<&'a str>,
     history: Option<HistoryParts<'a>>,
+    /// The URL that receives answers, in a question about the page; empty if none does.
+    feedback: Option<&'a str>,
     is_draft: bool,
     editions: &'a EditionParts,
     footer_links: &'a [NavLink],
@@ -525,10 +529,11 @@ pub(crate) fn tool_address(texts: &SiteTexts, asset: &ToolAsset) -> Address {
 }
 
 /// What a page loads beside what all pages load.
-fn extras(parts: &PageParts<'_>, has_history: bool) -> Extras {
+fn extras(parts: &PageParts<'_>, has_history: bool, asks_feedback: bool) -> Extras {
     let around = [
         (parts.editions != EditionParts::default(), Extra::Editions),
         (has_history, Extra::PageFoot),
+        (asks_feedback, Extra::Feedback),
         (!parts.sidebar.tabs.is_empty(), Extra::Tabs),
     ];
     let mut extras = parts.extras;
@@ -540,7 +545,8 @@ fn extras(parts: &PageParts<'_>, has_history: bool) -> Extras {
 pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
     let tool = |asset: &ToolAsset| tool_address(texts, asset);
     let history = parts.history.and_then(|history| HistoryParts::new(s, history));
-    let extras = extras(parts, history.is_some());
+    let feedback = texts.feedback.as_ref().filter(|_| parts.asks_feedback);
+    let extras = extras(parts, history.is_some(), feedback.is_some());
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(extras));
     let name = &*texts.name;
     let template = Page {
@@ -566,7 +572,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         theme_script_href: tool(&TOOL_ASSETS.theme_script),
         site_script_href: tool(&TOOL_ASSETS.site_script),
         edition_root: (&*texts.path != "/").then(|| Address(ROOT.to_string())),
-        extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),
+        extra_script_hrefs: TOOL_ASSETS.scripts(extras).map(tool).collect(),
         project_scripts: &parts.project_scripts,
         dev_script_href: options.dev.then(|| dev_script_href(&parts.project_scripts)),
         // It has many apostrophes, which need no escape between quotation marks.
@@ -593,6 +599,8 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         feed_title: format!("{} {name}", s.feed_of()),
         edit_href: parts.edit_href.as_deref(),
         history,
+        // Authors do not answer their readers' questions.
+        feedback: feedback.map(|feedback| feedback.url.as_deref().filter(|_| !options.dev).unwrap_or_default()),
         is_draft: parts.is_draft,
         editions: &parts.editions,
         footer_links: &parts.site.footer_links,

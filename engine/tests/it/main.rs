@@ -11,6 +11,7 @@ mod corpus;
 mod crawl;
 mod editions;
 mod edits;
+mod feedback;
 mod fuzz_corpus;
 mod growth;
 mod home;

@@ -40,6 +40,9 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("favicon", Path).example("\"docs/img/icon.png\""),
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
         Field::new("pageFacts", Shape::Object(&PAGE_FACTS)).example(r#"{ "updated": true, "contributors": true }"#),
+        Field::new("feedback", Either(&[Flag, Shape::Object(&FEEDBACK)]))
+            .default("false")
+            .example(r#"{ "url": "https://example.com/feedback" }"#),
         Field::new("pageMenu", List(&Choice(|| PageAction::ALL.map(|(name, _)| name).to_vec())))
             .example(r#"["copy", "view"]"#),
         Field::new("socialCards", Flag).default("false"),
@@ -206,6 +209,10 @@ pub(super) static PAGE_FACTS: Object = Object::new(
     "pageFacts",
     &[Field::new("updated", Flag).default("false"), Field::new("contributors", Flag).default("false")],
 );
+
+/// The question whether a page was helpful.
+pub(super) static FEEDBACK: Object =
+    Object::new("feedback", &[Field::new("url", Text).required().example("\"https://example.com/feedback\"")]);
 
 /// Images for light and for dark pages.
 pub(super) static LOGO: Object = Object::new(

@@ -144,6 +144,13 @@ openapi::constraint_rows! { strings! {
         edit_page = "editPage", "Edit this page";
         last_updated = "lastUpdated", "Last updated";
         contributors = "contributors", "Contributors";
+        helpful = "helpful", "Was this page helpful?";
+        helpful_yes = "helpfulYes", "Yes";
+        helpful_no = "helpfulNo", "No";
+        feedback_comment = "feedbackComment", "Tell us more (optional)";
+        send_feedback = "sendFeedback", "Send";
+        feedback_thanks = "feedbackThanks", "Thank you for your feedback.";
+        feedback_failed = "feedbackFailed", "Your feedback could not be sent. Try again.";
         footer_links = "footerLinks", "Further links";
         announcement = "announcement", "Announcement";
         dismiss = "dismiss", "Dismiss";

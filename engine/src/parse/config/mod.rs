@@ -114,6 +114,8 @@ pub(crate) struct SiteTexts {
     pub(crate) edit_url: Option<Box<str>>,
     /// What pages show of their history.
     pub(crate) page_facts: HistorySetting,
+    /// Whether pages ask for feedback.
+    pub(crate) feedback: Option<Feedback>,
     /// The entries of the menu above each page, in order.
     pub(crate) page_menu: Vec<PageAction>,
     /// Whether pages have a social card.
@@ -136,6 +138,13 @@ impl HistorySetting {
     pub(crate) const fn is_empty(self) -> bool {
         !self.updated && !self.contributors
     }
+}
+
+/// The question whether a page was helpful.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Feedback {
+    /// Where answers are sent: an http or https URL, or a path of the site's host. `None`: they are only events.
+    pub(crate) url: Option<Box<str>>,
 }
 
 /// An entry of the menu above each page.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::editions::EditionRoot;
-use super::fields::{FOOTER, LINK, LOGO, NAVBAR, PAGE_FACTS};
+use super::fields::{FEEDBACK, FOOTER, LINK, LOGO, NAVBAR, PAGE_FACTS};
 use super::read::ConfigReader;
-use super::{Footer, HistorySetting, Logo, PageAction, TopLink};
+use super::{Feedback, Footer, HistorySetting, Logo, PageAction, TopLink};
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::NodeRef;
 
@@ -98,6 +98,30 @@ impl ConfigReader {
             updated: self.switch(node, "updated").unwrap_or_default(),
             contributors: self.switch(node, "contributors").unwrap_or_default(),
         }
+    }
+
+    /// Reads whether pages ask for feedback: a flag, or an object with the URL that receives it.
+    pub(super) fn feedback(&mut self, root: EditionRoot<'_>) -> Option<Feedback> {
+        let node = root.get("feedback")?;
+        if let Some(is_on) = node.as_bool() {
+            return is_on.then_some(Feedback { url: None });
+        }
+        if !node.is_object() {
+            self.wrong_type(node, "`feedback`", "`true`, `false` or an object with `url`");
+            return None;
+        }
+        self.unknown_fields(node, &FEEDBACK.names());
+        let Some(url) = node.get("url") else {
+            self.invalid(node, "`feedback` must have `url`; write `true` if no server receives it");
+            return None;
+        };
+        let text = self.string(url, "url")?;
+        let is_path = text.starts_with('/') && !text.starts_with("//");
+        if !(is_path || origin(&text).is_some()) || text.contains([' ', '<', '>', '"', '\\']) {
+            self.invalid(url, "`url` must be an http or https URL, or a path that begins with `/`");
+            return None;
+        }
+        Some(Feedback { url: Some(text) })
     }
 
     /// Reads the entries of the menu above each page; all of them by default.
@@ -273,6 +297,10 @@ mod tests {
             r#""footer": {"texts": "a", "links": [{"title": "T"}]}"#,
             r#""navbar": {"links": {}, "logo": "x"}"#,
             r#""navbar": {"links": [{"title": "T", "href": "//evil.test"}]}"#,
+            r#""feedback": "https://a.test""#,
+            r#""feedback": {"uri": "/f"}"#,
+            r#""feedback": {"url": "javascript:x"}"#,
+            r#""feedback": {"url": "//evil.test/f"}"#,
         ];
         insta::assert_snapshot!(wrong.map(said).join("--\n"), @r#"
         invalid-config: `url` must be an http or https URL without `?` and `#` at "docs.test"
@@ -300,6 +328,15 @@ mod tests {
         invalid-config: `navbar.links` must be a list, not an object at {}
         --
         invalid-config: `href` must be a page or file of the site, or an http, https or mailto URL at "//evil.test"
+        --
+        invalid-config: `feedback` must be `true`, `false` or an object with `url`, not a string at "https://a.test"
+        --
+        unknown-field: unknown field `uri` at "uri"
+        invalid-config: `feedback` must have `url`; write `true` if no server receives it at {"uri": "/f"}
+        --
+        invalid-config: `url` must be an http or https URL, or a path that begins with `/` at "javascript:x"
+        --
+        invalid-config: `url` must be an http or https URL, or a path that begins with `/` at "//evil.test/f"
         "#);
     }
 
@@ -352,6 +389,7 @@ mod tests {
                 updated: false,
                 contributors: false,
             },
+            feedback: None,
             page_menu: [
                 Copy,
                 View,

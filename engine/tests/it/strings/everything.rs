@@ -173,7 +173,7 @@ pub(super) fn everything(strings: &Value, with_manual: bool) -> Project {
         "url": "https://a.test", "lang": "ar", "dir": "rtl", "editUrl": "https://e.test/{path}", "announcement": "⟨a⟩",
         "openapi": [{"name": "a", "spec": "a.json"}, {"name": "b", "spec": "b.json"}],
         "footer": {"links": [{"title": "⟨f⟩", "href": "/"}]}, "navbar": {"links": [{"title": "⟨l⟩", "href": "/"}]},
-        "pageFacts": {"updated": true, "contributors": true},
+        "pageFacts": {"updated": true, "contributors": true}, "feedback": true,
         "redirects": {"/old": "/prose"}, "attributes": {"BANK": "B", "QUARANTINE_DAYS": 21}, "strings": strings,
     });
     let members = config.as_object_mut().unwrap();
