@@ -8,6 +8,7 @@
 
 mod checksums;
 mod exchange;
+mod kept;
 mod manifest;
 mod target;
 
@@ -24,6 +25,7 @@ use rayon::prelude::*;
 use crate::failure::{Failure, Outcome};
 pub(crate) use checksums::Checksums;
 use exchange::{Changes, exchange};
+pub(crate) use kept::{Editions, KeptFile};
 use manifest::Manifest;
 pub(crate) use target::{ProtectedPaths, Target};
 
@@ -50,6 +52,8 @@ pub(crate) enum Content {
         /// Its path, for messages.
         source: Arc<str>,
     },
+    /// A file that stays as it is.
+    Kept(KeptFile),
 }
 
 /// The outcome for one file.
@@ -150,7 +154,8 @@ fn update<S: Clone + Send>(
     check_folders(&target.out, paths, &stale)?;
     // Some systems treat names that differ only in case as one file.
     let folded: BTreeSet<String> = stale.iter().map(|path| path.to_lowercase()).collect();
-    let stage = Stage { target, folder: Mutex::new(None), number: AtomicU64::new(0), replaced: folded };
+    let stage =
+        Stage { target, manifest: &manifest, folder: Mutex::new(None), number: AtomicU64::new(0), replaced: folded };
     let outcomes = each(paths, source, |source, path| stage.write(path, content(source, path)?))?;
     let changes: Vec<(&str, &Path)> =
         paths.iter().zip(&outcomes).filter_map(|(path, outcome)| Some((&**path, outcome.staged.as_deref()?))).collect();
@@ -211,6 +216,8 @@ fn each<S: Clone + Send>(
 /// The folder where files are written before they are renamed.
 struct Stage<'a> {
     target: &'a Target,
+    /// The files of earlier runs.
+    manifest: &'a Manifest,
     /// `None` before the first change.
     folder: Mutex<Option<Arc<Path>>>,
     number: AtomicU64,
@@ -232,6 +239,12 @@ impl Stage<'_> {
 
     /// Stages a file, unless the output already has this content under this exact name.
     fn write(&self, path: &str, mut content: Content) -> Outcome<FileOutcome> {
+        if let Content::Kept(KeptFile { hash, length }) = content {
+            if self.manifest.hash_of(path) != Some(hash) {
+                return Err(Failure::new("another build wrote the site meanwhile; try again"));
+            }
+            return Ok(FileOutcome { hash, length, written: false, staged: None });
+        }
         let file = self.target.out.join(path);
         if !self.replaced.contains(&path.to_lowercase())
             && let Some((hash, length)) = has_content(&file, &mut content)
@@ -261,6 +274,7 @@ fn write_content(path: &Path, content: &mut Content, shown: &Path) -> Outcome<(u
             }
             Ok((copied, length))
         }
+        Content::Kept(_) => Err(Failure::new(format!("{} was deleted during the build; try again", shown.display()))),
     }
 }
 
@@ -297,6 +311,7 @@ fn has_content(path: &Path, content: &mut Content) -> Option<(u64, u64)> {
     let length = match content {
         Content::Bytes(bytes) => bytes.len() as u64,
         Content::File { file, .. } => file.len,
+        Content::Kept(KeptFile { length, .. }) => *length,
     };
     fs::symlink_metadata(path).ok().filter(|metadata| metadata.is_file() && metadata.len() == length)?;
     match content {
@@ -313,6 +328,7 @@ fn has_content(path: &Path, content: &mut Content) -> Option<(u64, u64)> {
             });
             compared.ok().filter(|found| is_same && found.1 == length && hash.is_none_or(|hash| hash == found.0))
         }
+        Content::Kept(KeptFile { hash, length }) => Some((*hash, *length)),
     }
 }
 

@@ -287,7 +287,45 @@ impl Site {
     /// Every path below the output folder, sorted: `index.html`, `a/b/index.html`, `a/b.md`, `_tool/site.….css`.
     #[must_use]
     pub fn outputs(&self) -> Vec<Arc<str>> {
-        outputs::site::output_paths(&self.db)
+        outputs::site::output_paths(&self.db, &[])
+    }
+
+    /// The editions of the site, which are its versions in each language, the main one first: the path of each below the
+    /// output folder, with a trailing slash. That of the main one is empty.
+    #[must_use]
+    pub fn editions(&self) -> Vec<String> {
+        outputs::editions::all(&self.db).into_iter().map(|(prefix, _)| prefix).collect()
+    }
+
+    /// The hash of everything that the files of an edition are made from, except for the [addresses](Self::addresses_hash)
+    /// in other editions. Comparable between runs of one program. `None` if no edition has this path.
+    #[must_use]
+    pub fn inputs_hash(&self, edition: &str) -> Option<u64> {
+        self.edition(edition).map(|set| outputs::edition_hash::inputs_hash(&self.db, set))
+    }
+
+    /// The hash of what other editions show of an edition: the addresses in it. Comparable between runs of one program.
+    /// `None` if no edition has this path.
+    #[must_use]
+    pub fn addresses_hash(&self, edition: &str) -> Option<u64> {
+        self.edition(edition).map(|set| outputs::edition_hash::addresses_hash(&self.db, set))
+    }
+
+    fn edition(&self, prefix: &str) -> Option<FileSet> {
+        outputs::editions::all(&self.db).into_iter().find(|(of, _)| of == prefix).map(|(_, set)| set)
+    }
+
+    /// As [`Site::outputs`], without the files of the editions at these paths.
+    #[must_use]
+    pub fn outputs_without(&self, editions: &[&str]) -> Vec<Arc<str>> {
+        outputs::site::output_paths(&self.db, editions)
+    }
+
+    /// As [`Site::diagnostics`], without those of the editions at these paths; and the paths of the checked editions
+    /// without a warning or an error.
+    #[must_use]
+    pub fn diagnostics_without(&self, editions: &[&str]) -> (Vec<Diagnostic>, Vec<String>) {
+        outputs::diagnostics::sweep_without(&self.db, editions)
     }
 
     /// Whether the site has a file at this path. Renders no page.

@@ -16,7 +16,7 @@ use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::{Progress, Wait};
 use crate::project::{CONFIG, Location, current_folder};
-use crate::publish::{Checksums, Content, ProtectedPaths, Published, Target, changed_meanwhile, publish};
+use crate::publish::{Checksums, Content, Editions, ProtectedPaths, Published, Target, changed_meanwhile, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
 /// Checks the project, then writes the site.
@@ -39,8 +39,11 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     if let Some(root) = &sources.root {
         schema::refresh(root, site.source(CONFIG));
     }
-    let mut diagnostics: Vec<Diagnostic> =
-        site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
+    let target = Target::new(&out, &sources)?;
+    let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
+    let mut editions = Editions::compare(&site, &target, options)?;
+    let (found, clean) = site.diagnostics_without(&editions.clean());
+    let mut diagnostics: Vec<Diagnostic> = found.into_iter().filter(|found| found.severity > Severity::Info).collect();
     drop(wait);
     stopping_first(&mut diagnostics);
     let stops = |found: &Diagnostic| found.blocks_build() || arguments.strict;
@@ -51,53 +54,78 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         reporter.say("nothing was written")?;
         return Ok(Done::FoundErrors);
     }
-    let target = Target::new(&out, &sources)?;
     let manifest = arguments.manifest.as_deref().map(|path| Checksums::new(path, &target)).transpose()?;
-    let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
     let system = location.system;
-    let mut paths = site.outputs();
+    if is_stopped {
+        editions.keep_none();
+    }
+    let mut paths = site.outputs_without(&editions.kept());
+    paths.extend(editions.files().cloned());
+    paths.sort_unstable();
     if is_stopped {
         leave_out_clashes(&mut paths);
     }
     let progress = Progress::new("writing", paths.len(), reporter.wants_progress());
     let published = publish(&target, &paths, site.clone(), |site, path| {
-        let content = content(site, path, options, system.as_ref());
+        let content = match editions.file(path) {
+            Some(file) => Ok(Content::Kept(file)),
+            None => content(site, path, options, system.as_ref()),
+        };
         progress.step();
         content
     })?;
     drop(progress);
+    editions.write(&target, &paths, &clean)?;
     if let Some(manifest) = &manifest {
         manifest.write(&target, &paths)?;
     }
-    // Every page has a Markdown alternate; the list of all pages, the 404 page and redirects do not.
-    let pages = paths.iter().filter(|path| path.ends_with(".md")).count();
-    let shown = shown_folder(&target, &out);
-    let host_rules = site.host_rules();
-    let rules: Vec<_> = host_rules.iter().map(|rules| json!({ "place": rules.place, "text": rules.text })).collect();
-    let result = json!({
-        "out": shown,
-        "pages": pages,
-        "files": published.files,
-        "bytes": published.bytes,
-        "written": published.written,
-        "unchanged": published.unchanged,
-        "removed": published.removed,
-        "kept": published.kept,
-        "host": rules,
-    });
-    reporter.report(&site, &diagnostics, Some(("build", result)))?;
-    for path in &published.kept {
-        reporter.say(&format!("{path} is no longer part of the site, but was edited; it is kept"))?;
-    }
-    if !diagnostics.is_empty() {
-        reporter.say_counts(Counts::of(&diagnostics))?;
-    }
-    for rules in &host_rules {
-        reporter.say(&format!("for {}:\n\n{}", rules.place, rules.text))?;
-    }
-    reporter.say(&summary(&published, pages, &shown, start.elapsed().as_secs_f64()))?;
-    say_where_to_begin(&site, &reporter)?;
+    let built = Built { site: &site, paths: &paths, published: &published, out: shown_folder(&target, &out) };
+    built.report(&diagnostics, &reporter, start)?;
     Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })
+}
+
+/// A site that was written.
+struct Built<'a> {
+    site: &'a Site,
+    paths: &'a [Arc<str>],
+    published: &'a Published,
+    /// The output folder, for messages.
+    out: String,
+}
+
+impl Built<'_> {
+    /// Says what was written and what to do next.
+    fn report(&self, diagnostics: &[Diagnostic], reporter: &Reporter, start: Instant) -> Outcome<()> {
+        let &Self { site, paths, published, ref out } = self;
+        // Every page has a Markdown alternate; the list of all pages, the 404 page and redirects do not.
+        let pages = paths.iter().filter(|path| path.ends_with(".md")).count();
+        let host_rules = site.host_rules();
+        let rules: Vec<_> =
+            host_rules.iter().map(|rules| json!({ "place": rules.place, "text": rules.text })).collect();
+        let result = json!({
+            "out": out,
+            "pages": pages,
+            "files": published.files,
+            "bytes": published.bytes,
+            "written": published.written,
+            "unchanged": published.unchanged,
+            "removed": published.removed,
+            "kept": published.kept,
+            "host": rules,
+        });
+        reporter.report(site, diagnostics, Some(("build", result)))?;
+        for path in &published.kept {
+            reporter.say(&format!("{path} is no longer part of the site, but was edited; it is kept"))?;
+        }
+        if !diagnostics.is_empty() {
+            reporter.say_counts(Counts::of(diagnostics))?;
+        }
+        for rules in &host_rules {
+            reporter.say(&format!("for {}:\n\n{}", rules.place, rules.text))?;
+        }
+        reporter.say(&summary(published, pages, out, start.elapsed().as_secs_f64()))?;
+        Ok(say_where_to_begin(site, reporter)?)
+    }
 }
 
 /// Opens the project in one state of the disk: while a file differs from what was read, everything is read again.

@@ -92,6 +92,16 @@ impl Manifest {
         self.files.contains_key(path)
     }
 
+    /// The paths of all files, sorted.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The hash of a file; `None` if it is not listed, or if a run may have ended before writing it.
+    pub(super) fn hash_of(&self, path: &str) -> Option<u64> {
+        self.files.get(path).copied().flatten()
+    }
+
     /// The files that are not among `paths`, which are sorted.
     pub(super) fn without(&self, paths: &[Arc<str>]) -> Vec<(&str, Option<u64>)> {
         let is_stale = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_err();

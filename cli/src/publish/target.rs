@@ -85,6 +85,11 @@ impl Target {
         state::folder(&self.base).join(format!("manifest-{:016x}", self.key))
     }
 
+    /// The path of the record of editions.
+    pub(super) fn editions(&self) -> PathBuf {
+        state::folder(&self.base).join(format!("editions-{:016x}", self.key))
+    }
+
     /// The folder for unfinished files, used by no other run.
     pub(super) fn staging(&self) -> PathBuf {
         state::folder(&self.base).join(format!("unfinished-{:016x}", self.key))

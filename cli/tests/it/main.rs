@@ -18,6 +18,7 @@ mod import;
 mod init;
 mod inputs;
 mod inspect;
+mod kept_editions;
 #[cfg(unix)]
 mod packages;
 mod page_facts;

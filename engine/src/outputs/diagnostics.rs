@@ -39,8 +39,25 @@ use openapi::spec_check::{
 
 /// All diagnostics of the project, by file and position, with the severities of its `rules`.
 pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
-    let editions = editions::all(db);
-    let mut found: Vec<Diagnostic> = editions.iter().flat_map(|&(_, set)| of_edition(db, set)).collect();
+    in_order(editions::all(db).iter().flat_map(|&(_, set)| of_edition(db, set)).collect())
+}
+
+/// The diagnostics of all editions but some, which are named by their paths, and the paths of those without a warning or an
+/// error.
+pub(crate) fn sweep_without(db: &Database, without: &[&str]) -> (Vec<Diagnostic>, Vec<String>) {
+    let (mut all, mut clean) = (Vec::new(), Vec::new());
+    for (prefix, set) in editions::all(db).into_iter().filter(|(prefix, _)| !without.contains(&&**prefix)) {
+        let found = of_edition(db, set);
+        if found.iter().all(|found| found.severity == Severity::Info) {
+            clean.push(prefix);
+        }
+        all.extend(found);
+    }
+    (in_order(all), clean)
+}
+
+/// Diagnostics by file and position, each once.
+fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
     join_included(join_repeated(found))

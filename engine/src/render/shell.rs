@@ -17,7 +17,7 @@ use crate::resolve::history::PageHistory;
 use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
 /// How outputs are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OutputOptions {
     /// Links include `index.html`, for reading from `file://`.
     pub offline: bool,

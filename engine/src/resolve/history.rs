@@ -9,7 +9,7 @@ use base::diagnostic::{Code, Diagnostic, Place};
 use base::inputs::{File, FileHistory, FileSet, NoHistory};
 
 /// What a page shows of its history.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct PageHistory {
     /// The date of the last change: that of the frontmatter, or else the day of the last commit.
     pub(crate) updated: Option<Box<str>>,

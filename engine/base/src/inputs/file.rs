@@ -25,7 +25,7 @@ pub struct File {
 }
 
 /// The result of reading a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contents {
     /// UTF-8 text.
     Text(Arc<str>),

@@ -1,7 +1,7 @@
 //! Image dimensions read from the file header; `None` if unknown, since a wrong size would be worse.
 
 /// Width and height in pixels, as a browser displays the image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ImageSize {
     /// Pixels from left to right.
     pub width: u32,

@@ -65,7 +65,7 @@ pub struct Walk {
 }
 
 /// Why a walk did not follow a folder or link.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeftOut {
     /// The folder cannot be listed; the reason is fit for a message.
     Unlisted(String),

@@ -1,0 +1,186 @@
+//! Versions and languages that did not change are kept from the last build, and every other one is built again.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use crate::test_site::TestSite;
+
+const SITE: &str = r##"
+//- /tool.json
+{
+  "name": "N",
+  "languages": [{ "lang": "en", "label": "English" }, { "lang": "de", "label": "Deutsch" }],
+  "versions": [
+    { "version": "3.x", "openapi": "api.json" },
+    { "version": "2.x", "openapi": "versions/2.x/api.json" }
+  ]
+}
+//- /api.json
+{
+  "openapi": "3.1.0", "info": { "title": "A", "version": "3" },
+  "paths": { "/a": { "get": { "operationId": "a", "summary": "A", "responses": { "200": { "description": "OK" } } } } }
+}
+//- /versions/2.x/api.json
+{
+  "openapi": "3.1.0", "info": { "title": "A", "version": "2" },
+  "paths": { "/a": { "get": { "operationId": "a", "summary": "A", "responses": { "200": { "description": "OK" } } } } }
+}
+//- /docs/index.md
+---
+title: Home
+---
+The newest.
+//- /docs/get.md
+---
+title: Get
+layout: api
+---
+<wc-endpoint ref="a"></wc-endpoint>
+//- /versions/2.x/index.md
+---
+title: Home
+---
+An older one.
+//- /versions/2.x/get.md
+---
+title: Get
+layout: api
+---
+<wc-endpoint ref="a"></wc-endpoint>
+//- /versions/2.x/only.md
+---
+title: Only here
+---
+What was removed later.
+//- /i18n/de/index.md
+---
+title: Start
+---
+Die neueste.
+"##;
+
+/// The main edition is always built.
+const OTHERS: [&str; 3] = ["2.x/", "de/", "de/2.x/"];
+
+/// A page of an edition in the output.
+fn page(site: &TestSite, edition: &str) -> PathBuf {
+    site.root().join("dist").join(edition).join("index.html")
+}
+
+/// Changes a page of each edition without a trace in its length or time: only a build that makes the page repairs it.
+fn mark(site: &TestSite) {
+    for edition in OTHERS {
+        let page = page(site, edition);
+        let (text, time) = (fs::read_to_string(&page).unwrap(), fs::metadata(&page).unwrap().modified().unwrap());
+        fs::write(&page, text.replacen("<!doctype html>", "<!DOCTYPE html>", 1)).unwrap();
+        File::options().append(true).open(&page).unwrap().set_modified(time).unwrap();
+    }
+}
+
+/// The editions whose marked pages are as they were marked.
+fn kept(site: &TestSite) -> Vec<&'static str> {
+    let is_marked = |edition: &&str| fs::read_to_string(page(site, edition)).unwrap().starts_with("<!DOCTYPE html>");
+    OTHERS.into_iter().filter(is_marked).collect()
+}
+
+/// Builds a site, marks it, changes something, and builds it again. Returns the editions that the second build kept.
+#[track_caller]
+fn kept_after(change: impl FnOnce(&TestSite)) -> Vec<&'static str> {
+    kept_by("build", change)
+}
+
+#[track_caller]
+fn kept_by(second: &str, change: impl FnOnce(&TestSite)) -> Vec<&'static str> {
+    let site = TestSite::new(SITE);
+    site.ok("build");
+    mark(&site);
+    change(&site);
+    site.ok(second);
+    let kept = kept(&site);
+    // Apart from the marks, the site is the one that a new build makes.
+    for edition in OTHERS {
+        let text = fs::read_to_string(page(&site, edition)).unwrap();
+        fs::write(page(&site, edition), text.replacen("<!DOCTYPE html>", "<!doctype html>", 1)).unwrap();
+    }
+    site.ok(&format!("{second} --out fresh"));
+    let (old, new) = (site.files("dist"), site.files("fresh"));
+    assert_eq!(old, new);
+    for file in old {
+        let read = |folder: &str| fs::read(site.root().join(folder).join(&file)).unwrap();
+        assert!(read("dist") == read("fresh"), "{file} differs");
+    }
+    kept
+}
+
+#[test]
+fn an_edit_of_the_main_version_keeps_all_others() {
+    let edit = |site: &TestSite| site.write("docs/index.md", "---\ntitle: Start\n---\nChanged.\n");
+    assert_eq!(kept_after(edit), ["2.x/", "de/2.x/"]);
+    assert_eq!(kept_after(|site| site.write("i18n/de/index.md", "---\ntitle: Anfang\n---\n")), ["2.x/", "de/2.x/"]);
+    assert_eq!(kept_after(|_| ()), OTHERS);
+}
+
+#[test]
+fn an_edit_of_another_version_builds_it_again() {
+    let edit = |site: &TestSite| site.write("versions/2.x/index.md", "---\ntitle: Home\n---\nChanged.\n");
+    assert_eq!(kept_after(edit), ["de/"]);
+    let rename = |site: &TestSite| {
+        let spec = site.read("versions/2.x/api.json");
+        site.write("versions/2.x/api.json", &spec.replace("\"summary\": \"A\"", "\"summary\": \"B\""));
+    };
+    assert_eq!(kept_after(rename), ["de/"]);
+}
+
+#[test]
+fn a_change_of_the_configuration_builds_everything_again() {
+    let rename = |site: &TestSite| site.write("tool.json", &site.read("tool.json").replace("\"N\"", "\"M\""));
+    assert!(kept_after(rename).is_empty());
+    assert!(kept_by("build --offline", |_| ()).is_empty());
+}
+
+#[test]
+fn an_address_that_comes_or_goes_builds_everything_again() {
+    // The menu of versions leads from the page of 2.x to this one.
+    assert!(kept_after(|site| site.write("docs/only.md", "---\ntitle: Again\n---\n")).is_empty());
+    assert!(kept_after(|site| fs::remove_file(site.root().join("docs/get.md")).unwrap()).is_empty());
+}
+
+#[test]
+fn another_program_builds_everything_again() {
+    let site = TestSite::new(SITE);
+    site.ok("build");
+    mark(&site);
+    // The same program, but for a byte that is never run.
+    let other = site.root().join("other-tool");
+    fs::copy(env!("CARGO_BIN_EXE_tool"), &other).unwrap();
+    let mut file = File::options().append(true).open(&other).unwrap();
+    file.write_all(b"\0").unwrap();
+    drop(file);
+    let status = std::process::Command::new(&other).arg("build").current_dir(site.root()).output().unwrap().status;
+    assert!(status.success());
+    assert!(kept(&site).is_empty());
+}
+
+#[test]
+fn files_that_were_edited_or_deleted_in_the_output_are_made_again() {
+    let site = TestSite::new(SITE);
+    site.ok("build");
+    let old = fs::read(page(&site, "2.x/")).unwrap();
+    fs::write(page(&site, "2.x/"), "edited").unwrap();
+    fs::remove_file(page(&site, "de/")).unwrap();
+    site.ok("build");
+    assert!(fs::read(page(&site, "2.x/")).unwrap() == old);
+    assert!(page(&site, "de/").exists());
+}
+
+#[test]
+fn findings_in_a_kept_version_are_reported_again() {
+    let site = TestSite::new(SITE);
+    site.write("versions/2.x/only.md", "---\ntitle: Only here\n---\n[gone](missing.md)\n");
+    let first = site.run("build");
+    assert!(first.contains("broken-link"), "{first}");
+    mark(&site);
+    assert_eq!(site.run("build").lines().filter(|line| line.contains("broken-link")).count(), 1);
+    assert_eq!(kept(&site), OTHERS);
+}
