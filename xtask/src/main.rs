@@ -10,6 +10,7 @@ mod chromium;
 mod dist;
 mod fuzz;
 mod kills;
+mod mutants;
 mod screenshots;
 mod step;
 mod test;
@@ -53,6 +54,11 @@ const CHORES: &[Chore] = &[
         usage: "kills <binary> <spec> [count]",
         summary: "kills builds of a spec's site at random points, and checks what they leave; 200 without a count",
         run: kills::run,
+    },
+    Chore {
+        usage: "mutants [count] [crate] [seed]",
+        summary: "plants faults, and counts those that the tests notice; 60 over all crates without a count",
+        run: mutants::run,
     },
     Chore {
         usage: "screenshots",

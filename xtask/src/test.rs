@@ -33,6 +33,13 @@ fn checks(data: Option<&Path>, skipped: &SkippedTests) -> Result<(), Failure> {
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
     step::run("lints", &mut cargo(&lints))?;
+    if tools::has_deny() {
+        // Not the advisories: their database is fetched.
+        let deny = ["deny", "--offline", "check", "licenses", "bans", "sources"];
+        step::run("dependencies", &mut cargo(&deny))?;
+    } else {
+        println!("skipped: the check of dependencies (cargo deny is not installed)");
+    }
     let browser = tools::browser();
     tools::npm();
     tools::sample_runtimes();

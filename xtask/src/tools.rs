@@ -21,12 +21,25 @@ pub(crate) fn has_nextest() -> bool {
     succeeds(&mut cargo(&["nextest", "--version"]))
 }
 
+/// Whether `cargo deny` is there. It takes minutes to compile, so it is not installed unasked.
+pub(crate) fn has_deny() -> bool {
+    succeeds(&mut cargo(&["deny", "--version"]))
+}
+
 /// Makes sure that `cargo fuzz` exists.
 pub(crate) fn cargo_fuzz() -> Result<(), Failure> {
     if succeeds(&mut cargo(&["fuzz", "--version"])) {
         return Ok(());
     }
     run("install cargo-fuzz", &mut cargo(&["install", "cargo-fuzz", "--locked"]))
+}
+
+/// Makes sure that `cargo mutants` exists.
+pub(crate) fn cargo_mutants() -> Result<(), Failure> {
+    if succeeds(&mut cargo(&["mutants", "--version"])) {
+        return Ok(());
+    }
+    run("install cargo-mutants", &mut cargo(&["install", "cargo-mutants", "--locked"]))
 }
 
 /// The browser, installed through apt-get when there is none and this user may. `None`: the tests say so themselves.
