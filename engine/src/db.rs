@@ -5,7 +5,7 @@ use openapi::chunks::Chunk;
 use openapi::spec::Text;
 
 use crate::parse::config::api_setting;
-use crate::resolve::models::model_key;
+use crate::resolve::model_keys::model_key;
 use crate::resolve::overlays::overlays;
 
 /// Access to the memo tables for the queries of the site.

@@ -553,6 +553,12 @@
       if (marked) links.get(marked).removeAttribute("aria-current");
       links.get(current).setAttribute("aria-current", "true");
       marked = current;
+      // Entries of the sidebar may link to headings of this page.
+      const own = links.get(current).href;
+      for (const entry of all(".nav-list a[href*='#']")) {
+        if (entry.href === own) entry.setAttribute("aria-current", "location");
+        else entry.removeAttribute("aria-current");
+      }
     };
     const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -75% 0px" });
     for (const heading of headings) observer.observe(heading);

@@ -145,6 +145,8 @@ impl List<'_> {
             SidebarKind::Link { href } if href.starts_with("https://") || href.starts_with("http://") => {
                 self.entry(&item.title, href, None);
             }
+            // The page itself has an entry of its own.
+            SidebarKind::Anchor { .. } | SidebarKind::Schema { .. } => {}
             SidebarKind::Link { .. } | SidebarKind::Group { .. } => {}
         }
     }

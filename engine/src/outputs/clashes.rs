@@ -11,7 +11,7 @@ use super::models::model_pages;
 use super::redirects::redirect_paths;
 use super::sitemap::FEED;
 use crate::Db;
-use crate::resolve::models::MODELS_ID;
+use crate::resolve::model_keys::MODELS_ID;
 use crate::resolve::pages::pages;
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{File, FileSet};

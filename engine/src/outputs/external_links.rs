@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd, TextMergeStream};
 
 use super::diagnostics::page_place;
 use super::editions;
-use crate::parse::config::{SidebarEntry, config_file, rule_settings};
+use crate::parse::config::{EntryTarget, SidebarEntry, config_file, rule_settings};
 use crate::parse::frontmatter::{frontmatter, place_of};
 use crate::parse::markdown::{OPTIONS, autolinks};
 use crate::resolve::page_tree::page_tree;
@@ -146,10 +146,10 @@ fn of_config(db: &dyn Db, set: FileSet, found: &mut Found) {
             continue;
         };
         let Some(place) = places.next() else { return };
-        match entry {
-            SidebarEntry::Group { entries, .. } => open.push(entries.iter()),
-            SidebarEntry::Link { href, .. } => found.add(db, href, config, place.span),
-            SidebarEntry::Page { .. } => {}
+        match &entry.target {
+            EntryTarget::Group { entries, .. } => open.push(entries.iter()),
+            EntryTarget::Link { href, .. } => found.add(db, href, config, place.span),
+            EntryTarget::Page { .. } | EntryTarget::Anchor { .. } | EntryTarget::Schema { .. } => {}
         }
     }
 }

@@ -19,9 +19,8 @@ use crate::render::generated;
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, page};
 use crate::render::spec_links::look_up;
 use crate::resolve::links::{asset_address, page_address};
-use crate::resolve::models::{
-    MODELS_ID, Models, ShownOperation, UsedModel, has_model_list, model_id, model_list, models,
-};
+use crate::resolve::model_keys::{MODELS_ID, model_id};
+use crate::resolve::models::{Models, ShownOperation, UsedModel, has_model_list, model_list, models};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::{page_output, pages};
 use base::inputs::FileSet;

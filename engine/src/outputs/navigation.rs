@@ -3,14 +3,17 @@
 
 use super::summary::shorten;
 use crate::Db;
-use crate::parse::config::{Strings, TabContent, TabSetting, TopLink, strings, tab_settings};
+use crate::parse::config::{Badge, EntryMarks, Strings, TabContent, TabSetting, TopLink, strings, tab_settings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
-use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, TabLink, fill_markers, nav_list};
+use crate::render::shell::{
+    ALL_PAGES_ID, Nav, NavBadge, NavLink, NavNode, OutputOptions, TabLink, fill_markers, nav_list,
+};
 use crate::resolve::links::{Target, href, is_external, page_address, resolve};
-use crate::resolve::models::{MODELS_ID, has_model_list, model_list, parts_with_models};
+use crate::resolve::model_keys::MODELS_ID;
+use crate::resolve::models::{has_model_list, model_list, parts_with_models};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::{page_id, pages};
 use crate::resolve::sidebar::{API, GUIDES, Parts, Sidebar, SidebarItem, SidebarKind, sidebar};
@@ -89,10 +92,13 @@ pub(super) enum Beside<'a> {
 pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let sidebar = sidebar(db, set);
     let place = match beside {
-        Beside::Page(id) => sidebar.place.get(id).and_then(|&place| sidebar.order.get(place as usize)),
-        _ => None,
+        Beside::Page(id) => {
+            sidebar.place.get(id).and_then(|&place| sidebar.order.get(place as usize)).map(|(_, way)| way)
+        }
+        Beside::Models(id) => sidebar.schemas.get(id),
+        Beside::Other => None,
     };
-    let way: &[u32] = place.map_or(&[], |(_, way)| way);
+    let way: &[u32] = place.map_or(&[], |way| way);
     let with_models = parts_with_models(db, set);
     let part = match (way.first(), beside) {
         (Some(&top), _) => sidebar.part_at(top as usize),
@@ -105,12 +111,15 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let items: Vec<(usize, &SidebarItem)> = sidebar.part(part).collect();
     let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
     let s = strings(db, set.config(db));
-    let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR, has_about: false };
+    let whole = sidebar.count.min(lines) <= WHOLE_SIDEBAR;
+    let view = View { db, set, s, whole, expands: whole, has_about: false };
     // Indices count the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
     let mut nodes = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
     let models = with_models.iter().find(|(with, _)| *with == part);
-    let models = models.and_then(|(_, starts)| view.models(Some(beside), starts));
+    // A schema with an entry of its own is marked there.
+    let beside_models = if place.is_some() { Beside::Other } else { beside };
+    let models = models.and_then(|(_, starts)| view.models(Some(beside_models), starts));
     let is_cut = !view.whole || sidebar.parts != Parts::One || models.is_some();
     nodes.extend(models);
     let current =
@@ -173,7 +182,6 @@ pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
 pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let sidebar = sidebar(db, set);
     let s = strings(db, set.config(db));
-    let view = View { db, set, s, whole: true, has_about: false };
     let parts = match sidebar.parts {
         Parts::One => 1,
         Parts::GuidesAndApi => 2,
@@ -182,6 +190,9 @@ pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> Strin
     let with_models = parts_with_models(db, set);
     let lists = (0..parts).map(|part| {
         let items: Vec<(usize, &SidebarItem)> = sidebar.part(part).collect();
+        let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
+        let expands = sidebar.count.min(lines) <= WHOLE_SIDEBAR;
+        let view = View { db, set, s, whole: true, expands, has_about: false };
         let mut nodes = view.list(&items, None, &[]);
         let models = with_models.iter().find(|(with, _)| *with == part);
         nodes.extend(models.and_then(|(_, starts)| view.models(None, starts)));
@@ -195,6 +206,8 @@ struct View<'db> {
     set: FileSet,
     s: &'db Strings,
     whole: bool,
+    /// Whether groups are open that need not be collapsed.
+    expands: bool,
     /// Whether entries have descriptions.
     has_about: bool,
 }
@@ -265,39 +278,65 @@ impl View<'_> {
 
     /// One entry; `way` is given if the page is this entry or below it.
     fn node(&self, item: &SidebarItem, way: Option<&[u32]>) -> NavNode {
-        let title = item.title.to_string();
+        let node = NavNode { title: item.title.to_string(), badge: self.badge(&item.marks), ..NavNode::default() };
+        let node = self.target(item, way, node);
+        match &item.marks.icon {
+            Some(name) => NavNode { icon: icon_html(self.db, self.set.config(self.db), name, IN_SIDEBAR), ..node },
+            None => node,
+        }
+    }
+
+    /// Adds the target of an entry.
+    fn target(&self, item: &SidebarItem, way: Option<&[u32]>, node: NavNode) -> NavNode {
         match &item.kind {
             SidebarKind::Page { id, file, method } => {
                 // Read here and not in the sidebar query, which would read every page's frontmatter before the first
                 // page is shown.
                 let front = frontmatter(self.db, *file);
                 let icon = front.icon.as_ref().map(|name| icon_html(self.db, *file, name, IN_SIDEBAR));
+                let tag = front.tag.as_deref().or(front.draft.then(|| self.s.draft()));
                 NavNode {
-                    title,
                     about: self.about(*file),
                     href: to_page(id),
                     icon: icon.unwrap_or_default(),
-                    tag: front.tag.as_deref().unwrap_or(if front.draft { self.s.draft() } else { "" }).to_owned(),
+                    badge: node.badge.or(tag.map(|text| NavBadge { text: text.to_owned(), variant: "" })),
                     method: method.as_ref().map(|method| method.to_ascii_lowercase()),
                     current: way.is_some(),
-                    ..NavNode::default()
+                    ..node
                 }
             }
-            SidebarKind::Link { href } => {
-                NavNode { title, href: link_address(self.db, self.set, href), ..NavNode::default() }
+            SidebarKind::Anchor { id, anchor } => {
+                let mut href = page_address(id);
+                href.push('#');
+                href.push_str(anchor);
+                NavNode { href: Address(href), ..node }
             }
-            SidebarKind::Group { items, .. } if self.whole || way.is_some() => {
+            SidebarKind::Schema { id } => NavNode { href: to_page(id), current: way.is_some(), ..node },
+            SidebarKind::Link { href } => NavNode { href: link_address(self.db, self.set, href), ..node },
+            SidebarKind::Group { items, collapsed, .. } if self.whole || way.is_some() => {
                 let items: Vec<(usize, &SidebarItem)> = items.iter().enumerate().collect();
                 let on_way = way.and_then(|way| way.first()).map(|&index| index as usize);
                 let children = self.list(&items, on_way, way.and_then(|way| way.get(1..)).unwrap_or(&[]));
-                NavNode { title, open: way.is_some(), children, ..NavNode::default() }
+                NavNode { open: way.is_some() || (self.expands && !collapsed), children, ..node }
             }
             // A group without its entries is a link to its first page.
             SidebarKind::Group { .. } => {
                 let href = item.first_page().map(|id| to_page(id)).unwrap_or_default();
-                NavNode { title, href, is_rest: true, ..NavNode::default() }
+                NavNode { href, is_rest: true, ..node }
             }
         }
+    }
+
+    /// The badge of an entry.
+    fn badge(&self, marks: &EntryMarks) -> Option<NavBadge> {
+        let badge = marks.badge.as_ref()?;
+        let text = match badge {
+            Badge::New => self.s.badge_new(),
+            Badge::Beta => self.s.badge_beta(),
+            Badge::Deprecated => self.s.deprecated_change(),
+            Badge::Own { text, .. } => text,
+        };
+        Some(NavBadge { text: text.to_owned(), variant: badge.variant() })
     }
 
     /// The description of a page.
@@ -358,7 +397,7 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
 /// The whole sidebar, then the pages that it does not list, then `further`.
 pub(super) fn everything(db: &dyn Db, set: FileSet, further: Option<NavNode>) -> Vec<NavNode> {
     let has_about = pages(db, set).by_id.len() <= MOST_DESCRIBED;
-    let view = View { db, set, s: strings(db, set.config(db)), whole: true, has_about };
+    let view = View { db, set, s: strings(db, set.config(db)), whole: true, expands: false, has_about };
     let sidebar = sidebar(db, set);
     let list = |items: Vec<(usize, &SidebarItem)>| view.list(&items, None, &[]);
     let tabs = tab_settings(db, set.config(db));

@@ -12,7 +12,7 @@ use askama::Template;
 use super::escape::{Address, escaped, write_escaped};
 use crate::parse::config::Strings;
 use crate::resolve::links::page_address;
-use crate::resolve::models::model_id;
+use crate::resolve::model_keys::model_id;
 use openapi::endpoint::{SchemaLink, word_ranges};
 
 /// A piece of HTML inside a view.
@@ -325,7 +325,7 @@ mod tests {
     use super::{ConstraintView, FieldView, FieldsView, Slot, TypeView, ValueView, push_anchor, render, write_item};
     use crate::parse::config::ENGLISH;
     use crate::resolve::links::page_address;
-    use crate::resolve::models::model_id;
+    use crate::resolve::model_keys::model_id;
     use openapi::endpoint::SchemaLink;
 
     /// A field without any facts.

@@ -35,8 +35,7 @@ pub(crate) struct NavNode {
     pub(crate) href: Address,
     /// As HTML; empty without one.
     pub(crate) icon: String,
-    /// Empty without one.
-    pub(crate) tag: String,
+    pub(crate) badge: Option<NavBadge>,
     /// Lower case.
     pub(crate) method: Option<String>,
     pub(crate) current: bool,
@@ -46,6 +45,24 @@ pub(crate) struct NavNode {
     pub(crate) is_rest: bool,
     /// Whether it represents omitted pages beside it, whose number is in its title.
     pub(crate) is_more: bool,
+}
+
+/// A word or two after the title of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NavBadge {
+    pub(crate) text: String,
+    /// A variant of `wc-badge`; empty for the default one.
+    pub(crate) variant: &'static str,
+}
+
+impl NavBadge {
+    /// Its classes.
+    fn class(&self) -> String {
+        match self.variant {
+            "" | "default" => "badge".to_owned(),
+            variant => format!("badge badge-{variant}"),
+        }
+    }
 }
 
 /// The sidebar of one page.
@@ -94,6 +111,11 @@ impl NavNode {
             }
         }
         html
+    }
+
+    /// Whether it shows more than its title.
+    fn is_marked(&self) -> bool {
+        !self.icon.is_empty() || self.badge.is_some()
     }
 
     /// Whether it is a group with its entries.

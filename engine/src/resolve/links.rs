@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::Db;
 use crate::resolve::downloads::{is_download, is_named_like_one};
-use crate::resolve::models::{MODELS_ID, is_model_page};
+use crate::resolve::model_keys::MODELS_ID;
+use crate::resolve::models::is_model_page;
 use crate::resolve::pages::{PageId, asset_at, below_docs, page_by_id, page_id};
 use crate::resolve::redirects::{redirect_at, redirect_output};
 use base::inputs::{File, FileSet};

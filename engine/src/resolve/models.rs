@@ -1,82 +1,28 @@
-//! The schemas with a page of their own: their URLs, which of them the site's pages reach, and their uses.
-//!
-//! A URL depends only on the names in a spec, so an operation is rendered without reading the others.
+//! The schemas with a page of their own: which of them the site's pages and its sidebar reach, and their uses.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
+use super::model_keys::{MODELS_ID, model_id, model_key, model_slugs};
 use super::page_tree::page_facts;
 use super::pages::{PageId, pages};
 use super::sidebar::{API, Parts, sidebar};
 use super::site_operation::{SiteLookup, find_site_operation, site_specs};
-use super::site_schema::{find_site_schema, is_shown};
-use super::slug::{slug, unique};
+use super::site_schema::find_site_schema;
 use crate::Db;
-use crate::parse::config::{SpecSetting, api_setting, spec_settings};
+use crate::parse::config::{
+    SidebarContents, SpecSetting, TabSetting, api_setting, sidebar_setting, spec_settings, tab_settings,
+};
+use crate::parse::markdown::EndpointRef;
 use crate::resolve::downloads::spec_folder;
-use base::inputs::{File, FileSet};
-use openapi::chunks::{Chunk, ChunkKey, Section, file_index};
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
 use openapi::endpoint::model_name;
 use openapi::spec::Text;
 use openapi::uses::{operation_uses, schema_uses};
 
-/// The folder of the schema pages, which are named by their keys.
-pub(crate) const MODELS_ID: &str = "api/models";
 /// The greatest number of listed operations that use a schema only through others.
 const MOST_INDIRECT: usize = 30;
-
-/// The ID of a schema's page.
-pub(crate) fn model_id(key: &str) -> String {
-    format!("{MODELS_ID}/{key}")
-}
-
-/// The key of a schema's page and fragment, unique in the site: the slug of its name, with several specs below the
-/// folder of the spec. `None` for a chunk that is not a schema, an internal one, and if the project disables such
-/// pages.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn model_key<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Text> {
-    let set = FileSet::of(db, chunk.spec(db));
-    let key = chunk.key(db);
-    let is_part = key.section == Section::Fragment || is_schema(key);
-    if !is_part || !api_setting(db, set.config(db)).models || !is_shown(db, chunk) {
-        return None;
-    }
-    let spec = chunk.spec(db);
-    let slugs = model_slugs(db, spec);
-    let slug = if chunk.file(db) == spec {
-        slugs.get(&*key.member)?.clone()
-    } else {
-        // Other files are unknown until something refers to them, so their path distinguishes them.
-        let name = model_name(db, chunk);
-        let identity = format!("{}\n{}\n{}", chunk.file(db).path(db), key.name, key.member);
-        let base = slug(&name, &identity).unwrap_or_else(|| "schema".to_owned());
-        let is_taken = |slug: &str| slug == base || slugs.values().any(|known| **known == *slug);
-        unique(base.clone(), &identity, is_taken).into()
-    };
-    Some(format!("{}{slug}", spec_folder(db, set, spec)).into())
-}
-
-/// Whether a chunk is a schema among the components of a document.
-fn is_schema(key: &ChunkKey) -> bool {
-    key.section == Section::Components && &*key.name == "schemas" && !key.member.is_empty()
-}
-
-/// The slugs of a spec's component schemas, unique ignoring case. Of names with equal slugs, the first by its bytes has
-/// the plain one.
-#[salsa::tracked(returns(ref))]
-fn model_slugs(db: &dyn Db, spec: File) -> BTreeMap<Box<str>, Text> {
-    let keys = file_index(db, spec).chunks.iter().map(|chunk| chunk.key(db));
-    let names: BTreeSet<&str> = keys.filter(|key| is_schema(key)).map(|key| &*key.member).collect();
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut slugs = BTreeMap::new();
-    for name in names {
-        let base = slug(name, name).unwrap_or_else(|| "schema".to_owned());
-        let slug = unique(base, name, |slug| taken.contains(slug));
-        slugs.insert(name.into(), slug.as_str().into());
-        taken.insert(slug);
-    }
-    slugs
-}
 
 /// An operation that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -169,6 +115,12 @@ pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
             }
         }
     }
+    for wanted in schemas_of_sidebar(db, set) {
+        let SiteLookup::Found(chunk) = find_site_schema(db, set, &wanted) else { continue };
+        if let Some(key) = model_key(db, chunk) {
+            models.reach(key, chunk, &mut open);
+        }
+    }
     while let Some(user) = open.pop() {
         let Some(by) = model_key(db, user) else { continue };
         for &used in schema_uses(db, user) {
@@ -181,6 +133,16 @@ pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
         }
     }
     models
+}
+
+/// The schemas that the configured sidebars list.
+fn schemas_of_sidebar(db: &dyn Db, set: FileSet) -> Vec<EndpointRef> {
+    let config = set.config(db);
+    let of_tabs = tab_settings(db, config).iter().flat_map(TabSetting::entries);
+    let entries = sidebar_setting(db, config).iter().flatten().chain(of_tabs);
+    let reference =
+        |(name, spec): (&str, Option<&str>)| EndpointRef { reference: name.into(), spec: spec.map(Into::into) };
+    SidebarContents::of(entries).schemas.into_iter().map(reference).collect()
 }
 
 /// The schemas with a page, as names and page IDs, sorted by name.

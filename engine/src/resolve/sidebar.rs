@@ -4,12 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::{SidebarContents, SidebarEntry, TabSetting, sidebar_setting, tab_settings};
+use crate::parse::config::{
+    EntryMarks, EntryTarget, SidebarContents, SidebarEntry, TabSetting, sidebar_setting, tab_settings,
+};
 use crate::parse::frontmatter::{Layout, frontmatter};
+use crate::parse::markdown::EndpointRef;
+use crate::resolve::model_keys::{model_id, model_key};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::page_tree::page_title;
 use crate::resolve::pages::{PageShard, all_shards, pages, pages_in, words};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
+use crate::resolve::site_schema::find_site_schema;
 use base::inputs::{File, FileSet};
 use openapi::operation::operation_head;
 use openapi::spec::spec_info;
@@ -22,6 +27,8 @@ pub(crate) struct Sidebar {
     pub(crate) order: Vec<(Arc<str>, Box<[u32]>)>,
     /// The index of a page in `order`.
     pub(crate) place: BTreeMap<Arc<str>, u32>,
+    /// The path of the page of a schema in the tree, by its ID.
+    pub(crate) schemas: BTreeMap<Arc<str>, Box<[u32]>>,
     /// The number of items on all levels.
     pub(crate) count: usize,
     /// For each top-level item, the index of its part; empty if the sidebar is not divided.
@@ -50,6 +57,7 @@ const LEAST_GUIDES: usize = 2;
 pub(crate) struct SidebarItem {
     pub(crate) title: Box<str>,
     pub(crate) kind: SidebarKind,
+    pub(crate) marks: EntryMarks,
 }
 
 /// The target of an item.
@@ -57,10 +65,14 @@ pub(crate) struct SidebarItem {
 pub(crate) enum SidebarKind {
     /// A page of the site, with the method of its operation, shown as a badge.
     Page { id: Arc<str>, file: File, method: Option<Box<str>> },
+    /// An anchor of the page with this ID.
+    Anchor { id: Arc<str>, anchor: Box<str> },
+    /// The page of a schema, by its ID.
+    Schema { id: Arc<str> },
     /// A URL as written by the author.
     Link { href: Box<str> },
-    /// A group, and the number of pages and links in it on all levels.
-    Group { items: Vec<SidebarItem>, leaves: usize },
+    /// A group, the number of pages and links in it on all levels, and whether it is closed until a reader opens it.
+    Group { items: Vec<SidebarItem>, leaves: usize, collapsed: bool },
 }
 
 /// The parts of a site that has guides and an API.
@@ -101,7 +113,7 @@ impl SidebarItem {
     pub(crate) fn first_page(&self) -> Option<&Arc<str>> {
         match &self.kind {
             SidebarKind::Page { id, .. } => Some(id),
-            SidebarKind::Link { .. } => None,
+            SidebarKind::Anchor { .. } | SidebarKind::Schema { .. } | SidebarKind::Link { .. } => None,
             SidebarKind::Group { items, .. } => items.iter().find_map(Self::first_page),
         }
     }
@@ -110,7 +122,7 @@ impl SidebarItem {
     pub(crate) fn operations(&self) -> usize {
         match &self.kind {
             SidebarKind::Page { method, .. } => usize::from(method.is_some()),
-            SidebarKind::Link { .. } => 0,
+            SidebarKind::Anchor { .. } | SidebarKind::Schema { .. } | SidebarKind::Link { .. } => 0,
             SidebarKind::Group { items, .. } => items.iter().map(Self::operations).sum(),
         }
     }
@@ -216,8 +228,11 @@ fn number(items: &[SidebarItem], way: &mut Vec<u32>, sidebar: &mut Sidebar) {
                 sidebar.place.insert(id.clone(), sidebar.order.len() as u32);
                 sidebar.order.push((id.clone(), way.as_slice().into()));
             }
+            SidebarKind::Schema { id } => {
+                sidebar.schemas.entry(id.clone()).or_insert_with(|| way.as_slice().into());
+            }
             SidebarKind::Group { items, .. } => number(items, way, sidebar),
-            _ => {}
+            SidebarKind::Page { .. } | SidebarKind::Anchor { .. } | SidebarKind::Link { .. } => {}
         }
         way.pop();
     }
@@ -232,42 +247,52 @@ fn from_config<'db>(
 ) -> Vec<SidebarItem> {
     let known = &pages(db, set).by_id;
     let mut items = Vec::with_capacity(entries.len());
-    for entry in entries {
-        match entry {
-            SidebarEntry::Group { title, entries, folder } => {
+    for SidebarEntry { target, marks } in entries {
+        let (title, kind) = match target {
+            EntryTarget::Group { title, entries, folder, collapsed } => {
                 let mut all = from_config(db, set, entries, folders);
                 let folder = folder.as_deref().and_then(|folder| folders.remove(folder));
                 all.extend(folder.into_iter().flat_map(|folder| folder.items(true)));
-                items.push(group(title.clone(), all));
+                (title.clone(), group(all, *collapsed))
             }
-            SidebarEntry::Link { title, href } => {
-                items.push(SidebarItem { title: title.clone(), kind: SidebarKind::Link { href: href.clone() } });
-            }
-            SidebarEntry::Page { id, title, method } => {
+            EntryTarget::Link { title, href } => (title.clone(), SidebarKind::Link { href: href.clone() }),
+            EntryTarget::Page { id, title, method } => {
                 let Some((id, &file)) = known.get_key_value(&**id) else { continue };
-                items.push(page_item(db, set, id.clone(), file, title.clone(), method.clone()));
+                let title = title.clone().unwrap_or_else(|| sidebar_title(db, file));
+                let method = method.clone().or_else(|| page_method(db, set, file));
+                (title, SidebarKind::Page { id: id.clone(), file, method })
             }
-        }
+            EntryTarget::Anchor { id, anchor, title } => {
+                let Some((id, &file)) = known.get_key_value(&**id) else { continue };
+                let title = title.clone().unwrap_or_else(|| anchor_title(db, file, anchor));
+                (title, SidebarKind::Anchor { id: id.clone(), anchor: anchor.clone() })
+            }
+            EntryTarget::Schema { name, spec, title } => {
+                let Some(id) = model_page(db, set, name, spec.as_deref()) else { continue };
+                (title.clone().unwrap_or_else(|| name.clone()), SidebarKind::Schema { id })
+            }
+        };
+        items.push(SidebarItem { title, kind, marks: marks.clone() });
     }
     items
 }
 
-fn group(title: Box<str>, items: Vec<SidebarItem>) -> SidebarItem {
+fn group(items: Vec<SidebarItem>, collapsed: bool) -> SidebarKind {
     let leaves = items.iter().map(SidebarItem::leaves).sum();
-    SidebarItem { title, kind: SidebarKind::Group { items, leaves } }
+    SidebarKind::Group { items, leaves, collapsed }
 }
 
-fn page_item(
-    db: &dyn Db,
-    set: FileSet,
-    id: Arc<str>,
-    file: File,
-    title: Option<Box<str>>,
-    method: Option<Box<str>>,
-) -> SidebarItem {
-    let title = title.unwrap_or_else(|| sidebar_title(db, file));
-    let method = method.or_else(|| page_method(db, set, file));
-    SidebarItem { title, kind: SidebarKind::Page { id, file, method } }
+/// The text of the heading of a page that has this anchor; without one, the words of the anchor.
+fn anchor_title(db: &dyn Db, file: File, anchor: &str) -> Box<str> {
+    let heading = page_facts(db, file).headings.iter().find(|heading| *heading.id == *anchor);
+    heading.map_or_else(|| words(anchor).into(), |heading| heading.text.clone())
+}
+
+/// The ID of the page of a schema; `None` if no schema has this name or its page is turned off.
+fn model_page(db: &dyn Db, set: FileSet, name: &str, spec: Option<&str>) -> Option<Arc<str>> {
+    let wanted = EndpointRef { reference: name.into(), spec: spec.map(Into::into) };
+    let SiteLookup::Found(chunk) = find_site_schema(db, set, &wanted) else { return None };
+    Some(model_id(model_key(db, chunk).as_deref()?).into())
 }
 
 /// The title of a page in the sidebar.
@@ -324,6 +349,11 @@ fn folder_pages<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Arc<[FolderPage]
     folder_pages_in(db, shard).clone()
 }
 
+/// An item without an icon or a badge of its own.
+fn unmarked(title: Box<str>, kind: SidebarKind) -> SidebarItem {
+    SidebarItem { title, kind, marks: EntryMarks::default() }
+}
+
 /// The pages of a folder, and its folders.
 #[derive(Default)]
 struct Folder<'db> {
@@ -353,11 +383,11 @@ impl<'db> Folder<'db> {
         let page = |(follows, page): (bool, &'db FolderPage)| {
             let FolderPage { id, file, title, method, order } = page;
             let kind = SidebarKind::Page { id: id.clone(), file: *file, method: method.clone() };
-            ((follows, *order, false, &**id), SidebarItem { title: title.clone(), kind })
+            ((follows, *order, false, &**id), unmarked(title.clone(), kind))
         };
         let folder = |(name, folder): (&'db str, Self)| {
             let order = if orders_folders { folder.order() } else { i64::MAX };
-            ((true, order, true, name), group(words(name).into(), folder.items(orders_folders)))
+            ((true, order, true, name), unmarked(words(name).into(), group(folder.items(orders_folders), true)))
         };
         let mut items: Vec<_> = self.pages.into_iter().map(page).chain(self.folders.into_iter().map(folder)).collect();
         items.sort_by_key(|(key, _)| *key);

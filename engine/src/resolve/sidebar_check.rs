@@ -3,10 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Db;
-use crate::parse::config::{EntryPlace, SidebarContents, SidebarEntry, TabSetting, config_file, docs_folder};
+use crate::parse::config::{
+    EntryPlace, EntryTarget, SidebarContents, SidebarEntry, TabSetting, config_file, docs_folder,
+};
+use crate::parse::markdown::EndpointRef;
 use crate::resolve::link_check::{check_link, check_old_address};
 use crate::resolve::link_text::write_link;
+use crate::resolve::model_keys::model_key;
 use crate::resolve::pages::{below, pages, unportable};
+use crate::resolve::ref_check::{RefPlace, find_schema};
 use crate::resolve::sidebar::filled_folders;
 use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean, only_typo};
 use base::inputs::FileSet;
@@ -43,19 +48,21 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         if list < file.config.tabs.len() {
             check.tab = list;
         }
-        match entry {
-            SidebarEntry::Group { entries, folder, .. } => {
+        match &entry.target {
+            EntryTarget::Group { entries, folder, .. } => {
                 if let Some(folder) = folder {
                     check.folder(folder, entries, place.folder.unwrap_or(place.span));
                 }
                 open.push((lists, entries.iter()));
                 lists += 1;
             }
-            SidebarEntry::Link { href, .. } => {
+            EntryTarget::Anchor { id, anchor, .. } => check.anchor(id, anchor, place.span),
+            EntryTarget::Schema { name, spec, .. } => check.schema(name, spec.as_deref(), place.span),
+            EntryTarget::Link { href, .. } => {
                 check.found.extend(check_link(db, config, href, place.span));
                 check.found.extend(check_old_address(db, config, href, place.span));
             }
-            SidebarEntry::Page { id, .. } => check.page(id, entry, place, list),
+            EntryTarget::Page { id, .. } => check.page(id, entry, place, list),
         }
     }
     let at = |span: Span| Place { file: config.path(db).clone(), span };
@@ -94,7 +101,7 @@ impl<'db> Check<'db> {
         let all = pages(self.db, self.set);
         if !all.by_id.contains_key(id) {
             if !all.drafts.contains_key(id) {
-                self.missing(id, place.span);
+                self.missing(id, id, place.span);
             }
             return;
         }
@@ -121,6 +128,32 @@ impl<'db> Check<'db> {
                 .with_note("first listed here", first_place)
                 .with_fix(cut.map(|cut| Fix::replace("remove the second entry", cut, ""))),
         );
+    }
+
+    /// Checks an entry for an anchor of a page.
+    fn anchor(&mut self, id: &str, anchor: &str, span: Span) {
+        let all = pages(self.db, self.set);
+        let written = format!("{id}#{anchor}");
+        if all.by_id.contains_key(id) {
+            self.found.extend(check_link(self.db, self.set.config(self.db), &written, span));
+        } else if !all.drafts.contains_key(id) {
+            self.missing(id, &written, span);
+        }
+    }
+
+    /// Checks an entry for the page of a schema.
+    fn schema(&mut self, name: &str, spec: Option<&str>, span: Span) {
+        let wanted = EndpointRef { reference: name.into(), spec: spec.map(Into::into) };
+        let place = RefPlace { reference: span, spec: span };
+        match find_schema(self.db, self.set, &wanted, place, |spec| format!("\"spec\": \"{spec}\"")) {
+            Ok(chunk) if model_key(self.db, chunk).is_none() => {
+                let found = Diagnostic::new(Code::BrokenLink, format!("the schema `{name}` has no page"), span);
+                self.found
+                    .push(found.with_help("remove `\"models\": false` from `api`, or remove the entry".to_owned()));
+            }
+            Ok(_) => {}
+            Err(found) => self.found.extend(found),
+        }
     }
 
     /// Checks the folder of a group with these entries.
@@ -157,7 +190,8 @@ impl<'db> Check<'db> {
         }
     }
 
-    fn missing(&mut self, id: &str, span: Span) {
+    /// Reports an entry, as it is written, for a page that does not exist.
+    fn missing(&mut self, id: &str, written: &str, span: Span) {
         let (db, config) = (self.db, self.set.config(self.db));
         let known = || pages(db, self.set).by_id.keys().map(|id| &**id);
         let bare = id.trim_start_matches('/').trim_end_matches(".md").trim_end_matches("/index");
@@ -177,7 +211,8 @@ impl<'db> Check<'db> {
         let meant = if is_bare { Some(bare) } else { only_typo(bare, known()) };
         // A page that has an entry already is unlikely to be meant.
         let meant = meant.filter(|meant| !self.listed.pages.contains(meant));
-        let fix = meant.and_then(|meant| write_link(db, config, span, id, meant));
+        let anchor = written.strip_prefix(id).unwrap_or_default();
+        let fix = meant.and_then(|meant| write_link(db, config, span, written, &format!("{meant}{anchor}")));
         self.found
             .push(Diagnostic::new(Code::MissingPage, format!("no page `{id}`"), span).with_help(help).with_fix(fix));
     }

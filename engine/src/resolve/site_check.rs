@@ -11,7 +11,7 @@ use crate::parse::config::{
 };
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::frontmatter_fix::{field_fix, title_fix};
-use crate::parse::markdown::{Component, EndpointRef};
+use crate::parse::markdown::EndpointRef;
 use crate::registry::icons::IconValue;
 use crate::resolve::downloads::downloads;
 use crate::resolve::history::check_history;
@@ -23,19 +23,15 @@ use crate::resolve::pages::{PageShard, all_shards, below_docs, pages, pages_in};
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirect_chain::check_chain;
 use crate::resolve::redirects::redirect_output;
+use crate::resolve::ref_check::{check_endpoint, check_schema};
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::sidebar_check::check_entries;
 use crate::resolve::site_files::site_file;
-use crate::resolve::site_operation::{
-    SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, meant_operations, site_specs,
-    specs_meant, suggest_site_operation, suggest_spec,
-};
-use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
-use base::diagnostic::{Code, Diagnostic, Fix, Place, Span};
+use crate::resolve::site_operation::{SiteSpec, documented_operation, site_specs};
+use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{CONFIG_PATH, Contents, Editions as Sets, File, FileSet, LeftOut};
-use openapi::chunks::{Chunk, file_diagnostics};
+use openapi::chunks::Chunk;
 use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
-use openapi::spec::{Version, version};
 
 /// The diagnostics of one page, at spans of its file.
 #[salsa::tracked(returns(ref))]
@@ -84,94 +80,6 @@ fn fix_frontmatter(db: &dyn Db, file: File, found: &mut [Diagnostic<Span>]) {
         let fix = heading.zip(diagnostic.place).and_then(|(heading, span)| title_fix(text, span, &heading.text));
         diagnostic.fix = fix.map(Box::new);
     }
-}
-
-/// The reason why an endpoint or a request panel shows no operation of the spec, if any.
-fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
-    let endpoint = &component.endpoint_ref()?;
-    let reference = &endpoint.reference;
-    let span = component.place_of("ref");
-    match find_site_operation(db, set, endpoint) {
-        SiteLookup::Found(_) => None,
-        // An unreadable spec lacks every operation; that is reported once, in the spec.
-        SiteLookup::Missing if has_broken_spec(db, set, endpoint) => None,
-        SiteLookup::Missing => Some(
-            Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
-                .with_help(nearest_operation(db, set, endpoint))
-                .with_fix(rename_ref(component, &meant_operations(db, set, endpoint))),
-        ),
-        SiteLookup::NoSpec => Some(no_spec(db, set, endpoint, component)),
-        // Their positions in the spec are added when it is reported.
-        SiteLookup::Ambiguous(chunks) => {
-            let message = format!("{} operations match `{reference}`", chunks.len());
-            let ways = distinctions(db, set, &chunks).join("` or `");
-            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("add `{ways}`")))
-        }
-    }
-}
-
-/// The fix that replaces a `ref` by the only name that differs just in case.
-fn rename_ref(component: &Component, names: &[&str]) -> Option<Fix<Span>> {
-    let given = component.given("ref")?;
-    let folded = given.value.to_lowercase();
-    let is_same = |name: &&&str| match name.is_ascii() && folded.is_ascii() {
-        true => name.eq_ignore_ascii_case(&folded),
-        false => name.to_lowercase() == folded,
-    };
-    let mut same = names.iter().filter(is_same);
-    match (same.next(), same.next()) {
-        (Some(name), None) if given.span.range().len() == given.value.len() => Some(Fix::rename(given.span, name)),
-        _ => None,
-    }
-}
-
-fn no_spec(db: &dyn Db, set: FileSet, wanted: &EndpointRef, component: &Component) -> Diagnostic<Span> {
-    let name = wanted.spec.as_deref().unwrap_or_default();
-    let help = suggest_spec(db, set, name)
-        .unwrap_or_else(|| "the specs in `tool.json` have no names; remove `spec`".to_owned());
-    Diagnostic::new(Code::UnknownSpec, format!("no spec is named `{name}`"), component.place_of("spec")).with_help(help)
-}
-
-/// The reason why a type shows no schema of the spec, if any.
-fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
-    let wanted = &component.schema_ref()?;
-    let reference = &wanted.reference;
-    let span = component.place_of("ref");
-    match find_site_schema(db, set, wanted) {
-        SiteLookup::Found(_) => None,
-        SiteLookup::Missing if has_broken_spec(db, set, wanted) => None,
-        SiteLookup::Missing => {
-            let help = if site_specs(db, set).is_empty() { no_specs() } else { suggest_site_schema(db, set, wanted) };
-            Some(Diagnostic::new(Code::UnmatchedRef, format!("no schema is named `{reference}`"), span).with_help(help))
-        }
-        SiteLookup::NoSpec => Some(no_spec(db, set, wanted, component)),
-        // Their positions in the specs are added when it is reported.
-        SiteLookup::Ambiguous(chunks) => {
-            let message = format!("{} schemas are named `{reference}`", chunks.len());
-            let ways = schema_distinctions(db, set, &chunks).join("` or `");
-            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("add `{ways}`")))
-        }
-    }
-}
-
-/// The help for a page that refers to a spec in a project without one.
-fn no_specs() -> Option<String> {
-    Some("name the spec in `tool.json`: `\"openapi\": \"openapi.yaml\"`".to_owned())
-}
-
-/// Whether one of the specs that an endpoint may refer to is not completely readable.
-fn has_broken_spec(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> bool {
-    specs_meant(&site_specs(db, set), endpoint).any(|SiteSpec { file, .. }| {
-        let blocks = |diagnostic: &Diagnostic<Span>| diagnostic.code.info().blocks_build;
-        file.is_absent(db) || version(db, file) == Version::Unsupported || file_diagnostics(db, file).iter().any(blocks)
-    })
-}
-
-fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Option<String> {
-    if site_specs(db, set).is_empty() {
-        return no_specs();
-    }
-    suggest_site_operation(db, set, endpoint)
 }
 
 /// The diagnostics of the configuration and of the pages as a set.

@@ -47,9 +47,9 @@ pub(crate) fn suggest_site_schema(db: &dyn Db, set: FileSet, wanted: &EndpointRe
     did_you_mean(&wanted.reference, names.map(|key| &*key.member))
 }
 
-/// For each of several schemas with the same name, what an author adds to its element to select it.
-pub(crate) fn schema_distinctions(db: &dyn Db, set: FileSet, chunks: &[Chunk<'_>]) -> Vec<String> {
+/// For each of several schemas with the same name, the name of its spec.
+pub(crate) fn specs_of<'db>(db: &'db dyn Db, set: FileSet, chunks: &[Chunk<'_>]) -> Vec<&'db str> {
     let specs = site_specs(db, set);
     let of = |chunk: &Chunk<'_>| specs.iter().find(|spec| spec.file == chunk.spec(db)).and_then(|spec| spec.name);
-    chunks.iter().filter_map(of).map(|name| format!("spec=\"{name}\"")).collect()
+    chunks.iter().filter_map(of).collect()
 }

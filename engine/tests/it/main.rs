@@ -44,6 +44,7 @@ mod several;
 mod shape;
 mod shown;
 mod sidebar;
+mod sidebar_entries;
 mod snapshot_of_disk;
 mod strings;
 mod theme;

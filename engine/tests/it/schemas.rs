@@ -181,16 +181,18 @@ fn with(path: &str, value: &Value) -> Value {
             (1, "announcement", _) => &[("text", "t")],
             (2, "navbar" | "footer", "label") => &[("href", "/")],
             (2, _, _) if names.get(1) == Some(&"links") => &[("title", "t"), ("href", "/")],
-            (1, "sidebar", "method" | "title") => &[("id", "index")],
+            (1, "sidebar", "method" | "title" | "icon" | "badge") => &[("id", "index")],
+            (1, "sidebar", "spec") => &[("schema", "S")],
+            (2, "sidebar", "variant") => &[("text", "t")],
             _ => &[],
         };
         for (name, value) in needed {
             members.entry(*name).or_insert(json!(value));
         }
-        if (depth, names.first().copied().unwrap(), *name) == (1, "sidebar", "group") {
+        if depth == 1 && names.first() == Some(&"sidebar") && ["group", "collapsed"].contains(name) {
             members.insert("pages".to_owned(), json!([]));
         }
-        if depth == 1 && names.first() == Some(&"sidebar") && ["pages", "folder"].contains(name) {
+        if depth == 1 && names.first() == Some(&"sidebar") && ["pages", "folder", "collapsed"].contains(name) {
             members.insert("group".to_owned(), json!("G"));
         }
         if (depth, names.first().copied().unwrap()) == (1, "tabs") && ["icon", "openapi"].contains(name) {

@@ -92,7 +92,7 @@ fn values(items: &[SidebarItem], of_api: &BTreeSet<&str>) -> Vec<NewValue> {
         .iter()
         .filter_map(|item| match &item.kind {
             SidebarKind::Page { id, .. } => (!of_api.contains(&**id)).then(|| NewValue::String(id.to_string())),
-            SidebarKind::Link { .. } => None,
+            SidebarKind::Anchor { .. } | SidebarKind::Schema { .. } | SidebarKind::Link { .. } => None,
             SidebarKind::Group { items, .. } => {
                 let pages = values(items, of_api);
                 (!pages.is_empty()).then(|| group_value(&item.title, pages))

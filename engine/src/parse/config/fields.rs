@@ -3,7 +3,7 @@
 use super::api::{EXPAND_FIELDS_JSON, MOST_EXPANDED_FIELDS};
 use super::interface::STRINGS;
 use super::rules::{level_names, rule_names};
-use super::sidebar::METHODS;
+use super::sidebar::{Badge, METHODS};
 use super::theme::{preset_names, token_names};
 use super::{ANNOUNCEMENT_TYPES, Host, PageAction};
 use crate::parse::fields::Shape::{
@@ -129,8 +129,23 @@ static ENTRY: Shape = Either(&[
     Shape::Object(&GROUP),
     Shape::Object(&FOLDER_GROUP),
     Shape::Object(&PAGE),
+    Shape::Object(&SCHEMA_ENTRY),
     Shape::Object(&LINK_ENTRY),
 ]);
+
+const ICON_FIELD: Field = Field::new("icon", Text).example("\"rocket\"");
+const BADGE_SHAPE: Shape = Either(&[Choice(Badge::names), Shape::Object(&BADGE)]);
+const BADGE_FIELD: Field = Field::new("badge", BADGE_SHAPE).example("\"new\"");
+const COLLAPSED_FIELD: Field = Field::new("collapsed", Flag).default("true");
+
+/// The badge of an entry of the sidebar, with a text of its own.
+pub(super) static BADGE: Object = Object::new(
+    "badge",
+    &[
+        Field::new("text", Text).required().example("\"Preview\""),
+        Field::new("variant", Choice(Badge::variants)).default("\"default\"").example("\"purple\""),
+    ],
+);
 
 /// A group of the sidebar.
 pub(super) static GROUP: Object = Object::new(
@@ -138,6 +153,9 @@ pub(super) static GROUP: Object = Object::new(
     &[
         Field::new("group", Text).required().example("\"Guides\""),
         Field::new("pages", List(&ENTRY)).required().example(r#"["guides/sowing"]"#),
+        COLLAPSED_FIELD,
+        ICON_FIELD,
+        BADGE_FIELD,
     ],
 );
 
@@ -148,6 +166,9 @@ pub(super) static FOLDER_GROUP: Object = Object::new(
         Field::new("group", Text).required().example("\"Guides\""),
         Field::new("folder", Text).required().example("\"guides\""),
         Field::new("pages", List(&ENTRY)).example(r#"["guides/sowing"]"#),
+        COLLAPSED_FIELD,
+        ICON_FIELD,
+        BADGE_FIELD,
     ],
 );
 
@@ -158,6 +179,20 @@ pub(super) static PAGE: Object = Object::new(
         Field::new("id", Text).required().example("\"api/get-seed\""),
         Field::new("title", Text).example("\"Get seed\""),
         Field::new("method", Word(|| METHODS.to_vec())).example("\"GET\""),
+        ICON_FIELD,
+        BADGE_FIELD,
+    ],
+);
+
+/// The page of a schema in the sidebar.
+pub(super) static SCHEMA_ENTRY: Object = Object::new(
+    "schemaEntry",
+    &[
+        Field::new("schema", Text).required().example("\"Seed\""),
+        Field::new("spec", Text).example("\"shop\""),
+        Field::new("title", Text).example("\"The seed\""),
+        ICON_FIELD,
+        BADGE_FIELD,
     ],
 );
 
@@ -167,6 +202,8 @@ pub(super) static LINK_ENTRY: Object = Object::new(
     &[
         Field::new("href", Text).required().example("\"https://status.example.com\""),
         Field::new("title", Text).example("\"Status\""),
+        ICON_FIELD,
+        BADGE_FIELD,
     ],
 );
 

@@ -156,6 +156,8 @@ openapi::constraint_rows! { strings! {
         dismiss = "dismiss", "Dismiss";
         draft = "draft", "Draft";
         draft_text = "draftText", "This page is a draft. It is not part of the published site.";
+        badge_new = "badgeNew", "New";
+        badge_beta = "badgeBeta", "Beta";
         not_found = "notFound", "Page not found";
         not_found_text = "notFoundText", "No page exists at this URL. It may have been moved or removed.";
         back_home = "backHome", "Back to the home page";

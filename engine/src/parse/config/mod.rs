@@ -32,7 +32,7 @@ pub(crate) use read::{normal_path, rooted};
 pub use redirects::old_address;
 pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
 pub(crate) use rules::Rules;
-pub(crate) use sidebar::{EntryPlace, METHODS, SidebarContents, SidebarEntry};
+pub(crate) use sidebar::{Badge, EntryMarks, EntryPlace, EntryTarget, METHODS, SidebarContents, SidebarEntry};
 pub(crate) use site::SiteSpans;
 pub use site::leads_somewhere;
 pub(crate) use specs::{SpecSetting, SpecSpans};

@@ -11,7 +11,7 @@ use crate::render::html::HtmlWriter;
 use crate::render::html_piece::HtmlPiece;
 use crate::resolve::authored::{Fields, WrittenElement, authored_model};
 use crate::resolve::site_operation::{SiteLookup, suggest_spec};
-use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
+use crate::resolve::site_schema::{find_site_schema, specs_of, suggest_site_schema};
 use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::model;
@@ -38,7 +38,8 @@ impl<'db> HtmlWriter<'db> {
                 return self.rest_of_schema(component);
             }
             SiteLookup::Ambiguous(chunks) => {
-                let ways = schema_distinctions(self.db, set, &chunks).join("`, `");
+                let ways = specs_of(self.db, set, &chunks).into_iter().map(|spec| format!("spec=\"{spec}\""));
+                let ways = ways.collect::<Vec<_>>().join("`, `");
                 (self.s.several_schemas(), Some(format!("{}: `{ways}`", self.s.told_apart())))
             }
         };

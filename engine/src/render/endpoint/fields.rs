@@ -13,7 +13,7 @@ use crate::render::fields::{
 };
 use crate::render::spec_text::spec_text;
 use crate::resolve::links::page_address;
-use crate::resolve::models::model_id;
+use crate::resolve::model_keys::model_id;
 use openapi::endpoint::{Field, FieldNote, Location, Written, essence};
 use openapi::schema::{AllowedValue, Constraint, Facts, Literal, shown_values};
 

@@ -12,7 +12,7 @@ use crate::render::fields::{FieldsView, Slot, push_anchor, render};
 use crate::render::handover::handing_over;
 use crate::render::spec_links::look_up;
 use crate::resolve::links::page_address;
-use crate::resolve::models::{model_id, model_key};
+use crate::resolve::model_keys::{model_id, model_key};
 use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::{Model, SchemaLink, model_example, own_model};

@@ -7,7 +7,7 @@ use crate::parse::config::Strings;
 use crate::render::escape::{Address, escape, escaped};
 use crate::render::fields::{Slot, TypeView, VariantView, VariantsView, push_anchor, render};
 use crate::resolve::links::page_address;
-use crate::resolve::models::model_id;
+use crate::resolve::model_keys::model_id;
 use openapi::endpoint::{FieldNote, Variant, VariantField};
 
 /// Alternatives without fields are a list, unless they have more text than this, in bytes.

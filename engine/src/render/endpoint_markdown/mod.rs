@@ -20,7 +20,7 @@ use crate::Db;
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::resolve::authored::{AuthoredEndpoint, authored_model, source_of};
-use crate::resolve::models::model_id;
+use crate::resolve::model_keys::model_id;
 use crate::resolve::site_operation::SiteLookup;
 use crate::resolve::site_schema::find_site_schema;
 use base::inputs::FileSet;
