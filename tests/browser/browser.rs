@@ -2,6 +2,7 @@
 //! windows, live reload. Scripts against pages; what HTML says is tested in the engine.
 
 mod accessibility;
+mod analytics;
 mod feedback;
 mod findings;
 mod hostile;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
             page_tools::the_page_menu_opens_by_keyboard,
             index_pages::index_pages_are_filtered,
             feedback::a_reader_says_whether_a_page_was_helpful,
+            analytics::page_views_are_counted_with_the_consent_of_readers,
             feedback::axe_finds_nothing_in_the_question,
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,

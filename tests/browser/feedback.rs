@@ -11,11 +11,12 @@ use tempfile::TempDir;
 
 use crate::accessibility::axe;
 
-const PAGE: &str = "---\ntitle: Sowing\n---\n\n## Depth\n\nTwo centimetres.\n";
+pub(super) const PAGE: &str = "---\ntitle: Sowing\n---\n\n## Depth\n\nTwo centimetres.\n";
 
-/// A site as it is built, behind a plain server; the folder goes when it is dropped.
-fn publish(config: &str) -> (StaticServer, TempDir) {
-    let files = [("tool.json", config), ("docs/index.md", PAGE), ("docs/guides/water.md", PAGE)];
+/// A built site of two pages and a script behind a static file server; its folder is deleted when it is dropped.
+pub(super) fn publish(config: &str, script: &str) -> (StaticServer, TempDir) {
+    let files =
+        [("tool.json", config), ("docs/index.md", PAGE), ("docs/guides/water.md", PAGE), ("docs/stats.js", script)];
     let site = temporary_site(&files);
     let out = tempfile::tempdir().unwrap();
     tokio::task::block_in_place(|| build(site.path(), &out.path().join("dist")));
@@ -23,7 +24,7 @@ fn publish(config: &str) -> (StaticServer, TempDir) {
 }
 
 /// The requests to a server, as soon as there are `count`.
-async fn asked(server: &RecordingServer, count: usize) -> Vec<Recorded> {
+pub(super) async fn asked(server: &RecordingServer, count: usize) -> Vec<Recorded> {
     let mut found = Vec::new();
     for _ in 0..200 {
         found.extend(server.take());
@@ -35,7 +36,7 @@ async fn asked(server: &RecordingServer, count: usize) -> Vec<Recorded> {
     panic!("{found:#?} instead of {count} requests");
 }
 
-async fn opened(session: &Session, address: &str) -> Page {
+pub(super) async fn opened(session: &Session, address: &str) -> Page {
     let page = session.open(address).await;
     page.wait_until("document.readyState === 'complete'").await;
     page
@@ -52,7 +53,7 @@ pub(super) async fn a_reader_says_whether_a_page_was_helpful(session: Arc<Sessio
     });
     let config =
         format!(r#"{{"name": "N", "pageMenu": [], "feedback": {{"url": "http://127.0.0.1:{}/f"}}}}"#, server.port());
-    let (site, _folder) = publish(&config);
+    let (site, _folder) = publish(&config, "");
     let page = opened(&session, &format!("{}guides/water/", site.address())).await;
     page.value("document.addEventListener('wc:feedback', event => { window.last = event.detail; })").await;
     page.value("document.querySelector('.feedback button[value=no]').focus()").await;
@@ -114,7 +115,7 @@ pub(super) async fn a_reader_says_whether_a_page_was_helpful(session: Arc<Sessio
 }
 
 pub(super) async fn axe_finds_nothing_in_the_question(session: Arc<Session>) {
-    let (site, _folder) = publish(r#"{"name": "N", "feedback": true}"#);
+    let (site, _folder) = publish(r#"{"name": "N", "feedback": true}"#, "");
     let page = opened(&session, &site.address()).await;
     page.click(".feedback button[value=yes]").await;
     page.wait_until(&format!("{STATUS} !== ''")).await;

@@ -27,6 +27,8 @@ pub(crate) struct ToolAssets {
     /// Chooses the theme before the first paint; loaded in the head, not deferred.
     pub(crate) theme_script: ToolAsset,
     pub(crate) site_script: ToolAsset,
+    /// Loads the services that count page views, on sites that have some.
+    pub(crate) analytics: ToolAsset,
     /// Loaded by the page that readers return to after signing in.
     pub(crate) sign_in: ToolAsset,
     /// Style sheet and script that the site script loads for the first search.
@@ -53,7 +55,15 @@ impl ToolAssets {
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
         let extras =
             self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
-        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.sign_in, &self.nav, &self.menu];
+        let site = [
+            &self.stylesheet,
+            &self.theme_script,
+            &self.site_script,
+            &self.analytics,
+            &self.sign_in,
+            &self.nav,
+            &self.menu,
+        ];
         site.into_iter().chain(&self.search).chain(extras)
     }
 
@@ -213,6 +223,7 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
         ),
         theme_script: asset("theme", "js", &[tool_file!("theme.js")]),
         site_script: site_script(&search, &nav, &menu),
+        analytics: asset("analytics", "js", &[tool_file!("analytics.js")]),
         sign_in: asset("sign-in", "js", &[tool_file!("sign-in.js")]),
         search,
         nav,

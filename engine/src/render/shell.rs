@@ -10,7 +10,7 @@ use askama::Template;
 use super::assets::{Extra, Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::{Address, escape, escaped};
 use super::seo::Seo;
-use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, PageAction, SiteTexts, Strings};
+use crate::parse::config::{Analytics, Direction, HeadKind, HeadOrigins, HeadTag, PageAction, SiteTexts, Strings};
 use crate::parse::date::machine_date;
 use crate::parse::frontmatter::Layout;
 use crate::resolve::history::PageHistory;
@@ -399,6 +399,28 @@ impl<'a> HistoryParts<'a> {
     }
 }
 
+/// The services that count page views.
+struct AnalyticsParts {
+    /// The URL of the script that loads them.
+    href: Address,
+    /// As JSON.
+    services: String,
+    /// Whether the reader has to agree first.
+    consent: bool,
+}
+
+impl AnalyticsParts {
+    /// The services that count visits of readers; those of authors in `tool dev` are not counted.
+    fn services(texts: &SiteTexts, options: OutputOptions) -> Option<&Analytics> {
+        texts.analytics.as_ref().filter(|_| !options.dev)
+    }
+
+    fn new(texts: &SiteTexts, analytics: &Analytics) -> Self {
+        let href = tool_address(texts, &TOOL_ASSETS.analytics);
+        Self { href, services: analytics.json(), consent: analytics.consent }
+    }
+}
+
 /// An announcement above every page.
 struct AnnouncementBar<'a> {
     /// The class of its kind, preceded by a space; empty without one.
@@ -441,6 +463,7 @@ struct Page<'a> {
     /// The root of the edition, unless it is that of the site.
     edition_root: Option<Address>,
     extra_script_hrefs: Vec<Address>,
+    analytics: Option<AnalyticsParts>,
     project_scripts: &'a [ProjectScript],
     dev_script_href: Option<String>,
     csp: String,
@@ -477,9 +500,10 @@ struct Page<'a> {
 }
 
 /// The content security policy of every page: only the site's own files, requests sent by the reader, and the origins
-/// named in `head`.
-fn content_security_policy(head: &[HeadTag]) -> String {
-    let origins = HeadOrigins::of(head);
+/// named in `head` and by the analytics.
+fn content_security_policy(head: &[HeadTag], analytics: Option<&Analytics>) -> String {
+    let mut origins = HeadOrigins::of(head);
+    origins.scripts.extend(analytics.into_iter().flat_map(Analytics::origins));
     let list = |origins: BTreeSet<&str>| origins.into_iter().flat_map(|origin| [" ", origin]).collect::<String>();
     let (scripts, styles, fonts) = (list(origins.scripts), list(origins.styles), list(origins.fonts));
     let manifest = if origins.manifest { " manifest-src 'self' https:;" } else { "" };
@@ -568,6 +592,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
     let tool = |asset: &ToolAsset| tool_address(texts, asset);
     let history = parts.history.and_then(|history| HistoryParts::new(s, history));
     let feedback = texts.feedback.as_ref().filter(|_| parts.asks_feedback);
+    let analytics = AnalyticsParts::services(texts, options);
     let extras = extras(parts, history.is_some(), feedback.is_some());
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(extras));
     let name = &*texts.name;
@@ -595,10 +620,11 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         site_script_href: tool(&TOOL_ASSETS.site_script),
         edition_root: (&*texts.path != "/").then(|| Address(ROOT.to_string())),
         extra_script_hrefs: TOOL_ASSETS.scripts(extras).map(tool).collect(),
+        analytics: analytics.map(|services| AnalyticsParts::new(texts, services)),
         project_scripts: &parts.project_scripts,
         dev_script_href: options.dev.then(|| dev_script_href(&parts.project_scripts)),
         // It has many apostrophes, which need no escape between quotation marks.
-        csp: escaped(&content_security_policy(&texts.head)).replace("&#39;", "'"),
+        csp: escaped(&content_security_policy(&texts.head, analytics)).replace("&#39;", "'"),
         open_graph: parts.seo.as_ref().map_or(&[], |seo| &seo.properties),
         twitter_card: parts.seo.as_ref().map_or("", |seo| seo.twitter_card),
         json_ld: parts.seo.as_ref().map_or("", |seo| &seo.json_ld),

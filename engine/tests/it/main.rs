@@ -1,6 +1,7 @@
 //! The engine seen from its façade: fixtures in, outputs, diagnostics and executed queries out.
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod analytics;
 mod assets;
 mod bad_projects;
 mod bad_specs;

@@ -184,6 +184,13 @@ fn with(path: &str, value: &Value) -> Value {
             (1, "sidebar", "method" | "title" | "icon" | "badge") => &[("id", "index")],
             (1, "sidebar", "spec") => &[("schema", "S")],
             (2, "sidebar", "variant") => &[("text", "t")],
+            (2, "analytics", _) => match names[1] {
+                "fathom" => &[("site", "A")],
+                "umami" => &[("website", "1-2")],
+                "posthog" => &[("key", "phc_1")],
+                "matomo" => &[("url", "https://m.test"), ("site", "1")],
+                _ => &[],
+            },
             _ => &[],
         };
         for (name, value) in needed {

@@ -40,6 +40,8 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("favicon", Path).example("\"docs/img/icon.png\""),
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
         Field::new("pageFacts", Shape::Object(&PAGE_FACTS)).example(r#"{ "updated": true, "contributors": true }"#),
+        Field::new("analytics", Shape::Object(&ANALYTICS))
+            .example(r#"{ "plausible": { "domain": "docs.example.com" } }"#),
         Field::new("feedback", Either(&[Flag, Shape::Object(&FEEDBACK)]))
             .default("false")
             .example(r#"{ "url": "https://example.com/feedback" }"#),
@@ -246,6 +248,74 @@ pub(super) static PAGE_FACTS: Object = Object::new(
     "pageFacts",
     &[Field::new("updated", Flag).default("false"), Field::new("contributors", Flag).default("false")],
 );
+
+/// The services that count page views.
+pub(super) static ANALYTICS: Object = Object::new(
+    "analytics",
+    &[
+        Field::new("plausible", Shape::Object(&PLAUSIBLE)),
+        Field::new("fathom", Shape::Object(&FATHOM)),
+        Field::new("umami", Shape::Object(&UMAMI)),
+        Field::new("ga4", Shape::Object(&GA4)),
+        Field::new("posthog", Shape::Object(&POSTHOG)),
+        Field::new("matomo", Shape::Object(&MATOMO)),
+        Field::new("script", Shape::Object(&TRACKER)),
+        Field::new("consent", Flag).default("false"),
+    ],
+);
+
+/// The settings of Plausible.
+pub(super) static PLAUSIBLE: Object = Object::new(
+    "plausible",
+    &[
+        Field::new("domain", Text).example("\"docs.example.com\""),
+        Field::new("src", Text).default("\"https://plausible.io/js/script.js\""),
+    ],
+);
+
+/// The settings of Fathom.
+pub(super) static FATHOM: Object = Object::new(
+    "fathom",
+    &[
+        Field::new("site", Text).required().example("\"ABCDEFGH\""),
+        Field::new("src", Text).default("\"https://cdn.usefathom.com/script.js\""),
+    ],
+);
+
+/// The settings of Umami.
+pub(super) static UMAMI: Object = Object::new(
+    "umami",
+    &[
+        Field::new("website", Text).required().example("\"94db1cb1-74f4-4a40-ad6c-962362670409\""),
+        Field::new("src", Text).default("\"https://cloud.umami.is/script.js\""),
+    ],
+);
+
+/// The settings of Google Analytics 4.
+pub(super) static GA4: Object = Object::new("ga4", &[Field::new("id", Text).required().example("\"G-ABCDE12345\"")]);
+
+/// The settings of PostHog.
+pub(super) static POSTHOG: Object = Object::new(
+    "posthog",
+    &[
+        Field::new("key", Text).required().example("\"phc_abc\""),
+        Field::new("host", Text).default("\"https://us.i.posthog.com\""),
+    ],
+);
+
+/// The settings of Matomo.
+pub(super) static MATOMO: Object = Object::new(
+    "matomo",
+    &[
+        Field::new("url", Text).required().example("\"https://matomo.example.com\""),
+        Field::new("site", Either(&[Number { least: Some(0), most: None }, Text])).required().example("1"),
+    ],
+);
+
+/// The script of any other service.
+pub(super) static TRACKER: Object =
+    Object::new("tracker", &[Field::new("src", Text).required().example("\"https://stats.example.com/script.js\"")])
+        .with_rest(Rest::Data);
 
 /// The question whether a page was helpful.
 pub(super) static FEEDBACK: Object =

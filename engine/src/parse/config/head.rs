@@ -183,7 +183,7 @@ impl ConfigReader {
 }
 
 /// Whether a name is that of a `data-` attribute.
-fn is_data_attribute(name: &str) -> bool {
+pub(super) fn is_data_attribute(name: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     name.strip_prefix("data-").is_some_and(|rest| !rest.is_empty() && rest.bytes().all(is_part))
 }

@@ -1,5 +1,6 @@
 //! `tool.json`: typed configuration and the diagnostics of the file.
 
+mod analytics;
 mod announcement;
 mod api;
 mod editions;
@@ -20,6 +21,7 @@ mod theme;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use analytics::Analytics;
 pub(crate) use announcement::{ANNOUNCEMENT_TYPES, MessagePart};
 pub(crate) use api::{ApiSetting, unknown_languages};
 pub(crate) use editions::{EditionKey, Editions, is_segment};
@@ -114,6 +116,8 @@ pub(crate) struct SiteTexts {
     pub(crate) edit_url: Option<Box<str>>,
     /// What pages show of their history.
     pub(crate) page_facts: HistorySetting,
+    /// The services that count page views.
+    pub(crate) analytics: Option<Analytics>,
     /// Whether pages ask for feedback.
     pub(crate) feedback: Option<Feedback>,
     /// The entries of the menu above each page, in order.

@@ -64,6 +64,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
             stylesheet,
             edit_url: reader.edit_url(root),
             page_facts: reader.page_facts(root, &mut site_spans),
+            analytics: reader.analytics(root),
             feedback: reader.feedback(root),
             page_menu: reader.page_menu(root),
             social_cards: reader.social_cards(root),

@@ -389,6 +389,7 @@ mod tests {
                 updated: false,
                 contributors: false,
             },
+            analytics: None,
             feedback: None,
             page_menu: [
                 Copy,
