@@ -1,7 +1,8 @@
 //! Hashes from which a build sees that the files of an edition are those of an earlier one, without making them.
 //!
 //! The files of an edition depend on its inputs, on the addresses of the other editions (links to the same page in another
-//! version or language, in [`super::editions::around`]), and on the program. Hashes of different programs do not compare.
+//! version or language, in [`super::editions::around`], and those that authors write), and on the program. Hashes of
+//! different programs do not compare.
 
 use std::hash::{Hash, Hasher};
 
@@ -37,8 +38,8 @@ pub(crate) fn inputs_hash(db: &dyn Db, set: FileSet) -> u64 {
     hasher.finish()
 }
 
-/// The hash of what pages of other editions show of an edition: the addresses of its pages, redirects and schemas, and which
-/// pages are not translated.
+/// The hash of what pages of other editions show of an edition: the addresses of its pages, assets, redirects and schemas,
+/// and which pages are not translated.
 pub(crate) fn addresses_hash(db: &dyn Db, set: FileSet) -> u64 {
     let mut hasher = RapidHasher::default_const();
     let pages = pages(db, set);
@@ -47,6 +48,8 @@ pub(crate) fn addresses_hash(db: &dyn Db, set: FileSet) -> u64 {
         let is_untranslated = pages.untranslated.contains(id);
         (id, is_untranslated, is_untranslated && frontmatter(db, file).layout == Layout::Api).hash(&mut hasher);
     }
+    pages.assets.len().hash(&mut hasher);
+    pages.assets.keys().for_each(|path| path.hash(&mut hasher));
     redirects(db, set).hash(&mut hasher);
     model_paths(db, set).hash(&mut hasher);
     hasher.finish()

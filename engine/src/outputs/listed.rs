@@ -163,7 +163,7 @@ pub(super) fn listed_output(db: &dyn Db, set: FileSet, path: &str, options: Outp
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
         OutputKey::Markdown(file) | OutputKey::MarkdownOfIndex(file) => {
-            let text = from_site_root(page_markdown(db, file).text(db), &site_texts(db, set.config(db)).path);
+            let text = from_site_root(db, file, page_markdown(db, file).text(db));
             match page_history(db, file) {
                 Some(history) => with_history(text, history),
                 None => text,

@@ -108,12 +108,12 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
     match output {
         ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
         ModelOutput::Markdown(key) => {
-            find(key).map(|(key, used)| from_site_root(site.markdown(key, used), &site.texts.path))
+            find(key).map(|(key, used)| from_site_root(db, set.config(db), site.markdown(key, used)))
         }
         ModelOutput::Fragment(key) => find(key).map(|(_, used)| model_fragment(db, used.chunk).to_owned()),
         _ if models.by_key.is_empty() && !has_model_list(db, set) => None,
         ModelOutput::List => Some(site.list(path, options)),
-        ModelOutput::ListMarkdown => Some(from_site_root(site.list_markdown(), &site.texts.path)),
+        ModelOutput::ListMarkdown => Some(from_site_root(db, set.config(db), site.list_markdown())),
     }
 }
 

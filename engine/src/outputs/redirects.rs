@@ -8,7 +8,7 @@ use crate::parse::config::{redirect_settings, site_texts, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::redirect::redirect_page;
 use crate::render::shell::{OutputOptions, place};
-use crate::resolve::links::{INDEX, ROOT};
+use crate::resolve::links::below_root;
 use crate::resolve::pages::pages;
 use crate::resolve::redirect_chain::follow;
 use crate::resolve::redirects::{redirect_output, redirects};
@@ -57,7 +57,7 @@ pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> 
         follow(db, file, frontmatter(db, file).redirect.as_ref()?).end
     };
     let end = old_address(db, set, path).map_or_else(moved, |id| end(db, set, &id))?;
-    Some(end.replace(ROOT, &site_texts(db, set.config(db)).path).replace(INDEX, ""))
+    Some(below_root(&site_texts(db, set.config(db)).path, &end))
 }
 
 /// The old paths of all editions, from the root of the site and without trailing slashes, with their targets: below
@@ -65,8 +65,7 @@ pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> 
 pub(super) fn all(db: &dyn Db, base: &str) -> Vec<(String, String)> {
     let of_edition = |(prefix, set): (String, FileSet)| {
         let root = format!("{base}{prefix}");
-        let full =
-            move |(id, end): (Arc<str>, String)| (format!("{prefix}{id}"), end.replace(ROOT, &root).replace(INDEX, ""));
+        let full = move |(id, end): (Arc<str>, String)| (format!("{prefix}{id}"), below_root(&root, &end));
         of_edition(db, set).into_iter().map(full)
     };
     editions::all(db).into_iter().flat_map(of_edition).collect()

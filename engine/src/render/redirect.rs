@@ -5,7 +5,7 @@ use askama::Template;
 use super::escape::Address;
 use super::shell::direction;
 use crate::parse::config::{SiteTexts, Strings};
-use crate::resolve::links::{INDEX, ROOT, absolute, is_external, page_address};
+use crate::resolve::links::{absolute, below_root, is_external, page_address};
 
 #[derive(Template)]
 #[template(path = "redirect.html")]
@@ -25,7 +25,7 @@ struct Redirect<'a> {
 pub(crate) fn redirect_page(s: &Strings, texts: &SiteTexts, end: Option<&str>) -> String {
     let link = Address(end.map_or_else(|| page_address("index"), str::to_owned));
     let is_elsewhere = is_external(&link.0);
-    let shown = if is_elsewhere { link.0.clone() } else { link.0.replace(ROOT, &texts.path).replace(INDEX, "") };
+    let shown = if is_elsewhere { link.0.clone() } else { below_root(&texts.path, &link.0) };
     let url = texts.url.as_deref();
     let canonical = if is_elsewhere { Some(link.0.clone()) } else { url.map(|url| absolute(url, &link.0)) };
     let template = Redirect {

@@ -17,9 +17,15 @@ pub(crate) fn has_place(db: &dyn Db, page: File, anchor: &str) -> bool {
 
 /// The diagnostics of a link at a span of its file.
 pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
+    check_target(db, file, destination, span, resolve(db, file, destination))
+}
+
+/// The diagnostics of a link with this target.
+fn check_target(db: &dyn Db, file: File, destination: &str, span: Span, target: Target) -> Option<Diagnostic<Span>> {
     let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
-    match resolve(db, file, destination) {
+    match target {
         Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
+        Target::Edition { target, .. } => check_target(db, file, destination, span, *target),
         Target::Missing => {
             let path = DestinationParts::parse(destination).path;
             let all = pages(db, FileSet::of(db, file));

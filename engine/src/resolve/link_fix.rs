@@ -56,7 +56,7 @@ pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, set: FileSet, id: &Arc<str>)
         match resolve(db, config, to) {
             Target::Redirect(next) => id = next,
             Target::External | Target::Missing => return None,
-            Target::Page { .. } | Target::Asset(_) | Target::Model(_) => return Some(to),
+            Target::Page { .. } | Target::Asset(_) | Target::Model(_) | Target::Edition { .. } => return Some(to),
         }
     }
     None
@@ -64,12 +64,18 @@ pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, set: FileSet, id: &Arc<str>)
 
 /// Whether a destination resolves to a page or file, and to an existing anchor of it.
 pub(crate) fn leads_there(db: &dyn Db, from: File, destination: &str) -> bool {
-    match resolve(db, from, destination) {
+    is_there(db, destination, &resolve(db, from, destination))
+}
+
+/// Whether the target of a destination is a page or file, with the anchor that the destination names.
+fn is_there(db: &dyn Db, destination: &str, target: &Target) -> bool {
+    match target {
         Target::External | Target::Missing | Target::Redirect(_) => false,
         Target::Asset(_) | Target::Model(_) => true,
+        Target::Edition { target, .. } => is_there(db, destination, target),
         Target::Page { file, .. } => {
             let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty());
-            fragment.is_none_or(|fragment| page_places(db, file).anchors.iter().any(|known| **known == *fragment))
+            fragment.is_none_or(|fragment| page_places(db, *file).anchors.iter().any(|known| **known == *fragment))
         }
     }
 }

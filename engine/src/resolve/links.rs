@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::Db;
+use crate::parse::config::{EditionKey, site_editions, site_texts};
 use crate::resolve::downloads::{is_download, is_named_like_one};
 use crate::resolve::model_keys::MODELS_ID;
 use crate::resolve::models::is_model_page;
 use crate::resolve::pages::{PageId, asset_at, below_docs, page_by_id, page_id};
 use crate::resolve::redirects::{redirect_at, redirect_output};
-use base::inputs::{File, FileSet};
+use base::inputs::{Editions, File, FileSet};
 
 /// The target of a destination in a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(crate) enum Target {
     Model(Arc<str>),
     /// A redirect in `tool.json`, by the ID that a page with its path would have.
     Redirect(Arc<str>),
+    /// A target in another version or language.
+    Edition { set: FileSet, target: Box<Target> },
     /// Nothing is published there.
     Missing,
 }
@@ -75,7 +78,9 @@ pub fn is_external(destination: &str) -> bool {
 }
 
 /// The target of `destination`, written in the page `from`. Pages may be written as `/a/b`, `a/b`, `./b` and
-/// `../a/b.md`; a path without a leading `/` is resolved relative to the page first and then from the root.
+/// `../a/b.md`; a path without a leading `/` is resolved relative to the page first and then from the root. A path from
+/// the root that the edition of the page does not have may begin with the name of another version or language. In
+/// `tool.json`, it may also be that of a page of the main version: versions share the links of the header and the footer.
 pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     if is_external(destination) {
         return Target::External;
@@ -87,12 +92,40 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     }
     let path = if parts.path.contains('%') { percent_decode(parts.path).into() } else { Cow::Borrowed(parts.path) };
     if let Some(rooted) = path.strip_prefix('/') {
-        return lookup(db, set, "", rooted);
+        return match lookup(db, set, "", rooted) {
+            Target::Missing => in_other_edition(db, set, rooted, from == set.config(db)),
+            target => target,
+        };
     }
     match lookup(db, set, page_folder(db, from), &path) {
         Target::Missing if !path.starts_with('.') => lookup(db, set, "", &path),
         target => target,
     }
+}
+
+/// The target of a path that begins with the name of a version or language, or else in the main version if `is_shared`.
+fn in_other_edition(db: &dyn Db, own: FileSet, path: &str, is_shared: bool) -> Target {
+    let config = own.config(db);
+    let editions = site_editions(db, config);
+    let key = editions.key(config.edition(db).into());
+    let shared = || (is_shared && key.version > 0).then_some((EditionKey { version: 0, ..key }, path));
+    let Some((key, below)) = editions.named(key, path).or_else(shared) else { return Target::Missing };
+    let Some(&set) = Editions::get(db).sets(db).get(editions.number(key)) else { return Target::Missing };
+    match lookup(db, set, "", below) {
+        Target::Missing => Target::Missing,
+        target => Target::Edition { set, target: Box::new(target) },
+    }
+}
+
+/// The path of the edition that a destination names, from the root of the site, and the length of the name in the
+/// destination, with the `/` around it. `None` for a target in the edition of the page `from`.
+pub(crate) fn named_edition(db: &dyn Db, from: File, destination: &str) -> Option<(String, usize)> {
+    let Target::Edition { set, .. } = resolve(db, from, destination) else { return None };
+    let config = FileSet::of(db, from).config(db);
+    let editions = site_editions(db, config);
+    let path = DestinationParts::parse(destination).path.strip_prefix('/')?;
+    let (_, below) = editions.named(editions.key(config.edition(db).into()), path)?;
+    Some((site_texts(db, set.config(db)).path.to_string(), destination.len().min(1 + path.len() - below.len())))
 }
 
 /// The folder of a page file, relative to the folder of the pages; empty for that folder itself.
@@ -158,12 +191,30 @@ pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
     if parts.path.is_empty() && !is_external(destination) {
         return Href { html: suffix(String::new()), broken: false };
     }
-    match resolve(db, from, destination) {
-        Target::External => Href { html: destination.to_owned(), broken: false },
-        Target::Page { id, .. } | Target::Model(id) => Href { html: suffix(page_address(&id)), broken: false },
-        Target::Asset(path) => Href { html: suffix(asset_address(&path)), broken: false },
-        Target::Redirect(id) => Href { html: suffix(redirect_address(&id)), broken: false },
-        Target::Missing => Href { html: destination.to_owned(), broken: true },
+    match resolve(db, from, destination).address(db, FileSet::of(db, from)) {
+        Some(address) => Href { html: suffix(address), broken: false },
+        None => Href { html: destination.to_owned(), broken: !is_external(destination) },
+    }
+}
+
+impl Target {
+    /// Its URL on pages of the edition `own`, with placeholders. `None` if it is outside of the site, or missing.
+    fn address(&self, db: &dyn Db, own: FileSet) -> Option<String> {
+        match self {
+            Self::External | Self::Missing => None,
+            Self::Page { id, .. } | Self::Model(id) => Some(page_address(id)),
+            Self::Asset(path) => Some(asset_address(path)),
+            Self::Redirect(id) => Some(redirect_address(id)),
+            Self::Edition { set, target } => {
+                let prefix = |set: FileSet| {
+                    let editions = site_editions(db, set.config(db));
+                    editions.prefix(editions.key(set.config(db).edition(db).into()))
+                };
+                let up = "../".repeat(prefix(own).matches('/').count());
+                let address = target.address(db, *set)?;
+                Some(address.replacen(ROOT, &format!("{ROOT}{up}{}", prefix(*set)), 1))
+            }
+        }
     }
 }
 
@@ -192,7 +243,17 @@ fn redirect_address(id: &str) -> String {
 
 /// A URL with the path to the root replaced by the site's canonical URL; `url` has no trailing slash.
 pub(crate) fn absolute(url: &str, address: &str) -> String {
-    address.replace(ROOT, &format!("{url}/")).replace(INDEX, "")
+    below_root(&format!("{url}/"), address)
+}
+
+/// A URL with placeholders as a URL below `root`, which ends with `/`. Steps up to another edition are resolved.
+pub(crate) fn below_root(root: &str, address: &str) -> String {
+    let mut text = address.replace(ROOT, root).replace(INDEX, "");
+    while let Some(up) = text.find("/../") {
+        let Some(start) = text.get(..up).and_then(|before| before.rfind('/')) else { break };
+        text.replace_range(start..up + 3, "");
+    }
+    text
 }
 
 /// The URL of a published file, with placeholders.

@@ -39,7 +39,9 @@ pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> RedirectChain {
                 let next = frontmatter(db, page).redirect.as_ref().map(|next| (page, next));
                 (id, next)
             }
-            Target::External | Target::Asset(_) | Target::Model(_) | Target::Missing => ("".into(), None),
+            Target::External | Target::Asset(_) | Target::Model(_) | Target::Edition { .. } | Target::Missing => {
+                ("".into(), None)
+            }
         };
         let between = seen.len();
         let Some((next_file, next)) = next else {

@@ -346,6 +346,81 @@ title: A
 }
 
 #[test]
+fn a_link_may_name_the_version_and_the_language_of_its_target() {
+    let links =
+        "[a](/2/old#b) [c](/de/new) [d](/de/2/old) [e](/en/3/new) [f](/3/) [g](/de/pic.svg) [h](/2/gone) [i](/was)";
+    let fixture = r#"
+//- /tool.json
+{"name": "N", "url": "https://n.test/docs", "sidebar": ["index", "new"], "redirects": {"/was": "/2/old"},
+ "navbar": {"links": [{"title": "New", "href": "/new"}]},
+ "versions": [{"version": "3"}, {"version": "2", "sidebar": ["index", "old"], "redirects": {"/is": "/3/new"}}],
+ "languages": [{"lang": "en"}, {"lang": "de"}]}
+//- /docs/index.md
+---
+title: Home
+---
+LINKS
+//- /docs/new.md
+---
+title: New
+---
+//- /i18n/de/pic.svg
+<svg/>
+//- /i18n/de/index.md
+---
+title: Start
+---
+LINKS
+//- /versions/2/index.md
+---
+title: Two
+---
+LINKS
+//- /versions/2/old.md
+---
+title: Old
+---
+## B
+"#;
+    let (_, project) = project(&fixture.replace("LINKS", links));
+    let written = |path: &str| -> String {
+        let html = text(&project, path);
+        let body = html.split("<main").nth(1).unwrap();
+        let found = body.split("<a href=\"").skip(1).filter_map(|rest| {
+            let (href, rest) = rest.split_once("\">")?;
+            rest.get(1..5).filter(|end| *end == "</a>").map(|_| href.to_owned())
+        });
+        found.collect::<Vec<_>>().join(" ")
+    };
+    let to = |path: &str| text(&project, path).split("url=").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let pages = ["index.html", "2/index.html", "de/index.html"].map(|path| format!("{path}: {}\n", written(path)));
+    let markdown = text(&project, "2/index.md");
+    let redirects = ["was/index.html", "2/is/index.html"].map(|path| format!("{path}: {}\n", to(path)));
+    insta::assert_snapshot!([&pages.concat(), &*markdown, &redirects.concat(), &findings(&project)].join("\n"), @r"
+    index.html: ./2/old/#b ./de/new/ ./de/2/old/ ./new/ ./ ./de/pic.svg /2/gone ./was/
+    2/index.html: ./../2/old/#b /de/new ./../de/2/old/ ./../new/ ./../ /de/pic.svg /2/gone /was
+    de/index.html: ./../de/2/old/#b ./../de/new/ ./../de/2/old/ ./../new/ ./../de/ ./../de/pic.svg /2/gone ./was/
+
+    ---
+    title: Two
+    ---
+    [a](/2/old#b) [c](/2/de/new) [d](/de/2/old) [e](/new) [f](/) [g](/2/de/pic.svg) [h](/2/2/gone) [i](/2/was)
+
+    was/index.html: ../2/old/
+    2/is/index.html: ../../new/
+
+    broken-link docs/index.md:4:84 no page or file `/2/gone`
+    redirected-link docs/index.md:4:97 `/was` is an old path / it redirects to `/2/old`; link there directly
+    broken-link i18n/de/index.md:4:84 no page or file `/2/gone`
+    redirected-link i18n/de/index.md:4:97 `/was` is an old path / it redirects to `/2/old`; link there directly
+    broken-link versions/2/index.md:4:15 no page or file `/de/new`
+    broken-link versions/2/index.md:4:67 no page or file `/de/pic.svg`
+    broken-link versions/2/index.md:4:84 no page or file `/2/gone`
+    broken-link versions/2/index.md:4:97 no page or file `/was`
+    ");
+}
+
+#[test]
 fn a_page_at_the_path_of_another_edition_is_reported() {
     let (_, project) = project(
         r#"

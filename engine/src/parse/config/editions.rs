@@ -102,6 +102,22 @@ impl Editions {
         language.into_iter().chain(version).map(|part| format!("{part}/")).collect()
     }
 
+    /// The edition that a path names, and the rest of the path. It names a language, a version, or a language and then a
+    /// version, main ones included; the other part is that of `own`. `None` if it names neither.
+    pub(crate) fn named<'p>(&self, own: EditionKey, path: &'p str) -> Option<(EditionKey, &'p str)> {
+        let divided = |path: &'p str| path.split_once('/').unwrap_or((path, ""));
+        let version_of = |name: &str| self.versions.iter().position(|setting| &*setting.version == name);
+        let (first, rest) = divided(path);
+        let Some(language) = self.languages.iter().position(|setting| &*setting.lang == first) else {
+            return Some((EditionKey { version: version_of(first)?, ..own }, rest));
+        };
+        let (second, below) = divided(rest);
+        Some(match version_of(second) {
+            Some(version) => (EditionKey { version, language }, below),
+            None => (EditionKey { language, ..own }, rest),
+        })
+    }
+
     /// The folders of the pages of an edition, in a project whose pages are in `docs`: its own, then the one whose pages
     /// it shows where they are not translated.
     pub(crate) fn folders(&self, key: EditionKey, docs: &Arc<str>) -> (Arc<str>, Option<Arc<str>>) {

@@ -4,8 +4,8 @@ use super::PlainWriter;
 use super::escape::{self, TextContext};
 use crate::parse::markdown::{ComponentContent, Inline, Link, Math, plain_text};
 use crate::render::endpoint_markdown::text::code;
-use crate::render::escape::{INDEX, ROOT, encoded_address};
-use crate::resolve::links::{href, page_address};
+use crate::render::escape::encoded_address;
+use crate::resolve::links::{below_root, href, page_address};
 use crate::resolve::pages::page_id;
 use base::text::DestinationKind;
 
@@ -177,8 +177,7 @@ impl PlainWriter<'_> {
         if address.starts_with(['#', '?']) || address.is_empty() {
             address.insert_str(0, &page_address(page_id(self.db, self.file)));
         }
-        let address = encoded_address(&address).replace(ROOT, &self.base);
-        address.replace(INDEX, "")
+        below_root(&self.base, &encoded_address(&address))
     }
 }
 
