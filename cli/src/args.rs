@@ -264,6 +264,8 @@ pub(crate) struct Explain {
   tool import docs --dry-run           report what would and would not be converted; write nothing
   tool import docs --out site          create the project in another folder
   tool import . --from gitbook         override the detected tool
+  tool import docs --only 2.x --only en
+                                       one version in one language instead of all
   tool import docs --strict=content    fail if text, links or navigation could not be converted
 
 Converts pages, navigation, redirects, snippets, images and OpenAPI files, and lists everything that could
@@ -288,10 +290,16 @@ pub(crate) struct Import {
     /// Fail if anything could not be converted, or with `content` if readers lose something by it
     #[arg(long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub(crate) strict: Option<ImportStrictness>,
-    /// Language to import, by its name in the source [default: the default language]
+    /// Versions and languages to import, by their names in the source; can be given several times [default: all]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// Import all versions and languages, which is the default
+    #[arg(long, conflicts_with_all = ["only", "locale", "doc_version"])]
+    pub(crate) all_versions: bool,
+    /// The only language to import, by its name in the source [default: all languages]
     #[arg(long, value_name = "NAME")]
     pub(crate) locale: Option<String>,
-    /// Version to import, by its name in the source [default: the newest release]
+    /// The only version to import, by its name in the source [default: all versions]
     #[arg(long, value_name = "NAME")]
     pub(crate) doc_version: Option<String>,
 }

@@ -58,6 +58,7 @@ pub(crate) fn import(source: &Source, found: Detected) -> Result<Imported, Refus
         format: found.format,
         evidence: found.evidence,
         pages: page_files.len(),
+        editions: Vec::new(),
         losses,
         page_files,
         unlisted: Vec::new(),

@@ -2,13 +2,14 @@
 //! carried over. Returns values only; writes nothing.
 //!
 //! Data flows one way: [`Source`] (the files) → `detect` (the tool) → `dialects` (pages in a syntax that is read like
-//! another) → `formats` (a [`project::Project`]: pages,
+//! another) → `editions` (the versions and languages), each read by `formats` (a [`project::Project`]: pages,
 //! navigation, redirects, one type for all tools) → `page` (the text of one page: parsed to one tree, converted,
 //! written), which asks `links` for the new names of other files → `write` ([`Imported`]).
 
 mod detect;
 mod dialects;
 mod docslit;
+mod editions;
 mod format;
 mod formats;
 mod links;
@@ -22,9 +23,11 @@ mod report;
 mod source;
 mod write;
 
+use editions::Editions;
+
 pub use detect::{Detected, detect};
 pub use format::Format;
-pub use report::{Loss, LossKind, Origin, Report};
+pub use report::{EditionReport, Loss, LossKind, Origin, Report};
 pub use source::Source;
 
 /// What to import.
@@ -32,36 +35,12 @@ pub use source::Source;
 pub struct Options {
     /// The tool that the project was written for; `None` to detect it.
     pub from: Option<Format>,
-    /// The language to import, as named in the project; `None` for the default one.
+    /// The only language to import, as named in the project; `None` for all of them.
     pub locale: Option<String>,
-    /// The version to import, as named in the project; `None` for the newest released one.
+    /// The only version to import, as named in the project; `None` for all of them.
     pub version: Option<String>,
-}
-
-impl Options {
-    /// Checks the requested language and version.
-    ///
-    /// # Errors
-    /// If the source does not have it.
-    fn check(&self, project: &project::Project) -> Result<(), Refusal> {
-        let requested = [
-            (LossKind::Locale, &self.locale, "language", "--locale"),
-            (LossKind::Version, &self.version, "version", "--doc-version"),
-        ];
-        for (kind, wanted, what, option) in requested {
-            let Some(wanted) = wanted else { continue };
-            let offered: Vec<&str> = project.offered.get(&kind).into_iter().flatten().map(String::as_str).collect();
-            if offered.contains(&wanted.as_str()) {
-                continue;
-            }
-            let help = match offered.as_slice() {
-                [] => format!("its pages have only one {what}; leave out `{option}`"),
-                names => format!("its {what}s: {}", names.join(", ")),
-            };
-            return Err(Refusal { reason: format!("it has no {what} `{wanted}`"), help });
-        }
-        Ok(())
-    }
+    /// The only languages and versions to import, as named in the project. If there are none of either, all of them.
+    pub only: Vec<String>,
 }
 
 /// Why a project cannot be imported.
@@ -103,7 +82,7 @@ pub struct Imported {
 /// Converts a source to a new project. The result is deterministic.
 ///
 /// # Errors
-/// If the source contains no pages, or not the requested language or version.
+/// If the source contains no pages, or not the requested languages or versions, or too many of them.
 pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let found = detect(source, options.from).ok_or_else(|| Refusal {
         reason: "it contains no pages".to_owned(),
@@ -113,8 +92,8 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         return docslit::import(source, found);
     }
     let source = &dialects::rewritten(source, &found);
-    let (mut project, facts) = formats::read(source, &found, options);
-    if project.pages.is_empty() {
+    let editions = Editions::read(source, &found, options)?;
+    if editions.list.iter().all(|edition| edition.project.pages.is_empty()) {
         return Err(Refusal {
             reason: format!(
                 "{} marks it as a project of {}, but no page was found",
@@ -124,11 +103,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
             help: "name the tool that it was written for with `--from`".to_owned(),
         });
     }
-    options.check(&project)?;
-    project.leave_out_error_page();
-    project.give_home();
-    project.name = project.name.or_else(|| source.name().map(ToOwned::to_owned));
-    let mut written = write::write(source, &project, &facts);
+    let mut written = write::write(source, &editions);
     for (path, reason) in source.skipped() {
         let outcome = format!("left out: {reason}");
         written.losses.push(Loss::new(LossKind::File, path, 0, paths::name(path), outcome));
@@ -139,12 +114,15 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     });
     let pages = written.page_files.iter().map(|(file, _)| file.as_str());
     let carried = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
-    presence::settle(source, &project, &carried, written.has_specs, &mut written.losses);
+    let has_api = written.has_specs
+        && editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
+    presence::settle(source, &carried, has_api, &mut written.losses);
     written.losses.sort();
     let report = Report {
         format: found.format,
         evidence: found.evidence,
         pages: written.pages,
+        editions: written.editions,
         losses: written.losses,
         page_files: written.page_files,
         unlisted: written.unlisted,

@@ -10,30 +10,52 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::is_external;
 
-use crate::formats::Facts;
+use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
 use crate::page::{Include, Neighbor, Resolver};
 use crate::paths;
-use crate::project::{NavEntry, Project};
+use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind};
 use crate::source::Source;
 use includes::Uses;
 use neighbors::Neighbors;
-use table::{PathTarget, Table};
+use table::PathTarget;
+pub(crate) use table::Table;
 
-/// The site as seen during the conversion of its pages.
+/// An edition of the site as seen during the conversion of its pages.
 pub(crate) struct Site<'a> {
     source: &'a Source,
-    project: &'a Project,
-    /// The facts of each page.
-    facts: &'a Facts,
-    table: Table<'a>,
+    editions: &'a Editions,
+    /// The tables of all editions.
+    tables: &'a [Table<'a>],
+    /// The number of its edition.
+    number: usize,
+    edition: &'a Edition,
+    table: &'a Table<'a>,
     uses: Uses,
     operations: &'a Operations,
     noted: RefCell<Noted>,
     /// The first page with each anchor; computed when a reference needs it.
     of_ids: OnceCell<BTreeMap<String, usize>>,
     neighbors: Neighbors<'a>,
+}
+
+/// A page in an edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PagePlace {
+    /// The number of the edition.
+    pub(crate) edition: usize,
+    /// The index of the page in it.
+    pub(crate) page: usize,
+}
+
+/// The target of a path.
+enum Target {
+    Page(PagePlace),
+    /// A source file that is not a page.
+    File(String),
+    /// The end of a redirect to another site.
+    Elsewhere(String),
 }
 
 /// The requests of the converted pages.
@@ -65,7 +87,7 @@ pub(crate) struct Anchored {
     /// As written in the new project.
     pub(crate) link: String,
     /// The target page.
-    pub(crate) page: usize,
+    pub(crate) place: PagePlace,
     /// The anchor, as written in the new project.
     pub(crate) anchor: String,
     /// Whether the source page has it. Otherwise an included file may.
@@ -73,26 +95,100 @@ pub(crate) struct Anchored {
 }
 
 impl<'a> Site<'a> {
-    /// The site of a project; `ids` are those of its new pages.
+    /// The edition with this number.
     pub(crate) fn new(
         source: &'a Source,
-        project: &'a Project,
-        facts: &'a Facts,
-        ids: &'a [String],
+        editions: &'a Editions,
+        tables: &'a [Table<'a>],
+        number: usize,
         operations: &'a Operations,
-    ) -> Self {
-        let uses = Uses::count(source, project, facts);
-        Self {
+    ) -> Option<Self> {
+        let (edition, table) = editions.list.get(number).zip(tables.get(number))?;
+        Some(Self {
             source,
-            project,
-            facts,
-            table: Table::new(source, project, ids),
-            uses,
+            editions,
+            tables,
+            number,
+            edition,
+            table,
+            uses: Uses::count(source, &edition.project, &edition.facts),
             operations,
             noted: RefCell::default(),
             of_ids: OnceCell::new(),
-            neighbors: Neighbors::of(&project.navigation),
+            neighbors: Neighbors::of(&edition.project.navigation),
+        })
+    }
+
+    fn project(&self) -> &'a Project {
+        &self.edition.project
+    }
+
+    /// The page at a place.
+    fn page(&self, place: PagePlace) -> Option<&'a SourcePage> {
+        self.editions.list.get(place.edition)?.project.pages.get(place.page)
+    }
+
+    /// A page of this edition.
+    fn own(&self, page: usize) -> PagePlace {
+        PagePlace { edition: self.number, page }
+    }
+
+    /// The target of a decoded path in the file `from`: in this edition, or else in another one.
+    fn find(&self, from: &str, path: &str) -> Option<Target> {
+        match self.table.find(from, path) {
+            Some(PathTarget::Page(page)) => return Some(Target::Page(self.own(page))),
+            Some(PathTarget::File(file)) => return Some(Target::File(file)),
+            Some(PathTarget::Elsewhere(to)) => return Some(Target::Elsewhere(to)),
+            None => {}
         }
+        let original = self.editions.original(self.number);
+        let original = original.and_then(|edition| Some((edition, self.tables.get(edition)?)));
+        if let Some((edition, table)) = original
+            && let Some(page) = table.among(&self.table.original_paths(from, path))
+        {
+            return Some(Target::Page(PagePlace { edition, page }));
+        }
+        let paths = self.table.rooted_paths(from, path);
+        let others = || self.tables.iter().enumerate().filter(|(number, _)| *number != self.number);
+        let page = others().find_map(|(edition, table)| Some(PagePlace { edition, page: table.among(&paths)? }));
+        page.map(Target::Page).or_else(|| {
+            let redirected = |(edition, table): (usize, &Table<'_>)| match table.find("", path)? {
+                PathTarget::Page(page) => Some(Target::Page(PagePlace { edition, page })),
+                PathTarget::File(file) => Some(Target::File(file)),
+                PathTarget::Elsewhere(to) => Some(Target::Elsewhere(to)),
+            };
+            // Settings may name a page by its ID.
+            (path.starts_with('/') || from.is_empty()).then(|| others().find_map(redirected)).flatten()
+        })
+    }
+
+    /// The URL of a page in links of this edition. A page that is not translated is shown in this edition, too.
+    fn address(&self, place: PagePlace) -> String {
+        let Some((other, table)) = self.editions.list.get(place.edition).zip(self.tables.get(place.edition)) else {
+            return "/".to_owned();
+        };
+        let is_shown = || {
+            self.editions.original(self.number) == Some(place.edition)
+                && table.id(place.page).is_some_and(|id| !self.table.has_id(id))
+        };
+        if place.edition == self.number || is_shown() {
+            return table.address(place.page);
+        }
+        // The main language of another version is shown there where pages are not translated.
+        let stays = other.language == 0 && other.version != self.edition.version;
+        let start = match stays {
+            true => self.editions.between_versions(self.edition, other),
+            false => self.editions.between(self.edition, other),
+        };
+        match table.address(place.page).as_str() {
+            "/" => format!("{start}/"),
+            address => format!("{start}{address}"),
+        }
+    }
+
+    /// The operations of its API.
+    pub(crate) fn operations(&self) -> &'a Operations {
+        self.operations
     }
 
     /// The requests.
@@ -128,17 +224,17 @@ impl<'a> Site<'a> {
             return engine::leads_somewhere(target).then(|| target.to_owned());
         }
         let (path, suffix) = divided(target);
-        match self.table.find("", &paths::decoded(path))? {
-            PathTarget::Page(index) => Some(format!("{}{suffix}", self.table.address(index))),
-            PathTarget::File(file) => Some(self.placed(&file)),
-            PathTarget::Elsewhere(to) => Some(to),
+        match self.find("", &paths::decoded(path))? {
+            Target::Page(place) => Some(format!("{}{suffix}", self.address(place))),
+            Target::File(file) => Some(self.placed(&file)),
+            Target::Elsewhere(to) => Some(to),
         }
     }
 
     /// The new path of a file that settings use, from the root of the new project.
     pub(crate) fn settings_file(&self, file: &str) -> Option<String> {
         let named = self.table.file("", file).or_else(|| self.source.has(file).then(|| file.to_owned()))?;
-        Some(format!("docs{}", paths::decoded(&self.placed(&named))))
+        Some(format!("{}{}", self.editions.folder(self.edition), paths::decoded(&self.placed(&named))))
     }
 
     fn report_loss(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
@@ -168,14 +264,15 @@ impl<'a> Site<'a> {
 
     /// The anchor as the page has it: as written, that of a field, or the one that differs only in case or punctuation.
     /// `None` if there is no such anchor.
-    fn anchor(&self, page: usize, fragment: &str) -> Option<String> {
-        let file = &self.project.pages.get(page)?.file;
-        let Some(facts) = self.facts.get(file) else { return Some(fragment.to_owned()) };
+    fn anchor(&self, place: PagePlace, fragment: &str) -> Option<String> {
+        let file = &self.page(place)?.file;
+        let facts = self.editions.list.get(place.edition).and_then(|edition| edition.facts.get(file));
+        let Some(facts) = facts else { return Some(fragment.to_owned()) };
         let decoded = paths::decoded(fragment);
         if facts.has_anchor(fragment) || facts.has_anchor(&decoded) {
             return Some(fragment.to_owned());
         }
-        let dialect = self.project.dialect;
+        let dialect = self.project().dialect;
         // ReadMe used this prefix for headings in its first generation, GitBook uses it for those that begin with a
         // digit.
         let prefixed = || {
@@ -192,32 +289,33 @@ impl<'a> Site<'a> {
     }
 
     /// Whether a page may have anchors that its own text does not show, because it includes something.
-    fn may_have_more(&self, page: usize) -> bool {
-        let Some(file) = self.project.pages.get(page).map(|page| &page.file) else { return true };
-        let is_composed = self.project.pages.get(page).is_some_and(|page| !page.updates.is_empty());
-        is_composed || self.uses.includes(file) || self.facts.get(file).is_none_or(|facts| facts.anchors.is_empty())
+    fn may_have_more(&self, place: PagePlace) -> bool {
+        let Some(page) = self.page(place) else { return true };
+        let facts = self.editions.list.get(place.edition).and_then(|edition| edition.facts.get(&page.file));
+        !page.updates.is_empty() || self.uses.includes(&page.file) || facts.is_none_or(|facts| facts.anchors.is_empty())
     }
 
-    fn to_page(&self, from: &str, target: &str, page: usize, suffix: &str, line: u32) -> String {
-        let same = self.table.page_of(from) == Some(page) && suffix.starts_with('#') && target.starts_with('#');
-        let address = if same { String::new() } else { self.table.address(page) };
+    fn to_page(&self, from: &str, target: &str, place: PagePlace, suffix: &str, line: u32) -> String {
+        let is_own = self.table.page_of(from).map(|page| self.own(page)) == Some(place);
+        let same = is_own && suffix.starts_with('#') && target.starts_with('#');
+        let address = if same { String::new() } else { self.address(place) };
         let (query, fragment) = suffix.split_once('#').map_or((suffix, None), |(query, rest)| (query, Some(rest)));
         let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) else {
             return format!("{address}{query}");
         };
-        let anchor = self.anchor(page, fragment);
+        let anchor = self.anchor(place, fragment);
         let is_known = anchor.is_some();
-        match anchor.or_else(|| self.may_have_more(page).then(|| fragment.to_owned())) {
+        match anchor.or_else(|| self.may_have_more(place).then(|| fragment.to_owned())) {
             Some(anchor) => {
                 let link = format!("{address}{query}#{anchor}");
-                let found = Anchored { from: from.to_owned(), line, link: link.clone(), page, anchor, is_known };
+                let found = Anchored { from: from.to_owned(), line, link: link.clone(), place, anchor, is_known };
                 self.noted.borrow_mut().anchored.push(found);
                 link
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
                 let outcome = "the page has no such anchor; the link goes to the page";
-                let file = self.project.pages.get(page).map(|page| page.file.as_str()).unwrap_or_default();
+                let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
                 let loss = Loss::new(LossKind::Anchor, from, line, target, outcome).to(file);
                 self.noted.borrow_mut().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
@@ -240,23 +338,23 @@ impl Resolver for Site<'_> {
         if path.is_empty() {
             // A snippet's own anchors are those of the pages that include it.
             let page = self.table.page_of(from)?;
-            return suffix.starts_with('#').then(|| self.to_page(from, target, page, suffix, line));
+            return suffix.starts_with('#').then(|| self.to_page(from, target, self.own(page), suffix, line));
         }
         if let Some(page) = self.table.by_scheme(path) {
-            return Some(self.to_page(from, target, page, suffix, line));
+            return Some(self.to_page(from, target, self.own(page), suffix, line));
         }
         let path = path.strip_prefix("pathname://").unwrap_or(path);
         if is_external(path) {
             let own = self.table.own_address(path)?;
-            return match self.table.find("", &paths::decoded(own)) {
-                Some(PathTarget::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
+            return match self.find("", &paths::decoded(own)) {
+                Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, line)),
                 _ => None,
             };
         }
-        match self.table.find(from, &paths::decoded(path)) {
-            Some(PathTarget::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
-            Some(PathTarget::File(file)) => Some(self.placed(&file)),
-            Some(PathTarget::Elsewhere(to)) => Some(to),
+        match self.find(from, &paths::decoded(path)) {
+            Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, line)),
+            Some(Target::File(file)) => Some(self.placed(&file)),
+            Some(Target::Elsewhere(to)) => Some(to),
             None => {
                 self.report_loss(LossKind::Link, from, line, path, "the page or file does not exist");
                 None
@@ -308,7 +406,7 @@ impl Resolver for Site<'_> {
             return Include::Shared { src };
         }
         match self.source.text(&file) {
-            Ok(text) => Include::Text { file, text, dialect: self.project.dialect },
+            Ok(text) => Include::Text { file, text, dialect: self.project().dialect },
             Err(_) => Include::Missing,
         }
     }
@@ -327,14 +425,14 @@ impl Resolver for Site<'_> {
     }
 
     fn has_references(&self) -> bool {
-        self.project.has_references
+        self.project().has_references
     }
 
     fn reference(&self, id: &str) -> Option<String> {
         let of_ids = self.of_ids.get_or_init(|| {
             let mut of_ids = BTreeMap::new();
-            for (index, page) in self.project.pages.iter().enumerate() {
-                for id in self.facts.get(&page.file).into_iter().flat_map(|facts| &facts.anchors) {
+            for (index, page) in self.project().pages.iter().enumerate() {
+                for id in self.edition.facts.get(&page.file).into_iter().flat_map(|facts| &facts.anchors) {
                     of_ids.entry(id.clone()).or_insert(index);
                 }
             }
@@ -344,7 +442,7 @@ impl Resolver for Site<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<String> {
-        self.project.variables.get(name).cloned()
+        self.project().variables.get(name).cloned()
     }
 
     fn neighbors(&self, file: &str, beside: bool) -> Vec<Neighbor> {
@@ -357,7 +455,7 @@ impl Site<'_> {
     fn cards(&self, entries: &[NavEntry], but: &str) -> Vec<Neighbor> {
         let neighbor = |file: &str, title: Option<&str>| {
             let index = self.table.page_of(file)?;
-            let facts = self.facts.get(file);
+            let facts = self.edition.facts.get(file);
             let field =
                 |key: &str| facts?.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(ToOwned::to_owned);
             let own = || field("title").or_else(|| facts?.heading.clone());

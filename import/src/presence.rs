@@ -4,8 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::formats::left_out;
 use crate::paths;
-use crate::project::{NavEntry, Project};
+use crate::project::NavEntry;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 
@@ -41,16 +42,9 @@ enum Found {
     LeftOut,
 }
 
-/// Corrects the origin of losses. `carried` are the source files that the new project is made from; `has_specs` says
-/// whether it has an OpenAPI file.
-pub(crate) fn settle(
-    source: &Source,
-    project: &Project,
-    carried: &BTreeSet<&str>,
-    has_specs: bool,
-    losses: &mut [Loss],
-) {
-    let has_api = has_specs && shows_operations(&project.navigation);
+/// Corrects the origin of losses. `carried` are the source files that the new project is made from; `has_api` says
+/// whether its navigation has operations of an OpenAPI file.
+pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, losses: &mut [Loss]) {
     let mut asked: BTreeMap<String, Found> = BTreeMap::new();
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
@@ -89,17 +83,12 @@ pub(crate) fn settle(
 
 /// The names of languages and versions that were left out, each with the outcome for a link into it.
 fn editions_left_out(losses: &[Loss]) -> BTreeMap<String, String> {
-    let options = |kind: LossKind| match kind {
-        LossKind::Locale => Some(("language", "--locale")),
-        LossKind::Version => Some(("version", "--doc-version")),
-        _ => None,
-    };
-    let left = losses.iter().filter(|loss| loss.origin == Origin::Choice);
-    left.filter_map(|loss| {
-        let (what, option) = options(loss.kind)?;
+    let left = losses.iter().filter(|loss| loss.outcome == left_out(&loss.subject));
+    left.map(|loss| {
+        let what = if loss.kind == LossKind::Locale { "language" } else { "version" };
         let name = loss.subject.clone();
-        let outcome = format!("it is in the {what} `{name}`, which was left out; `{option} {name}` imports it");
-        Some((name, outcome))
+        let outcome = format!("it is in the {what} `{name}`, which was {}", left_out(&name));
+        (name, outcome)
     })
     .collect()
 }
@@ -121,7 +110,7 @@ fn partly_read(losses: &[Loss]) -> BTreeSet<String> {
 }
 
 /// Whether entries represent operations of a spec.
-fn shows_operations(entries: &[NavEntry]) -> bool {
+pub(crate) fn shows_operations(entries: &[NavEntry]) -> bool {
     let mut open: Vec<&NavEntry> = entries.iter().collect();
     while let Some(entry) = open.pop() {
         match entry {
@@ -223,25 +212,25 @@ fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>)
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::settle;
-    use crate::project::{NavEntry, Project};
+    use super::{settle, shows_operations};
+    use crate::formats::left_out;
+    use crate::project::NavEntry;
     use crate::report::{Loss, LossKind, Origin};
     use crate::source::Source;
 
     /// The origin of a loss on the page `docs/a/b.md`.
-    fn origin(kind: LossKind, subject: &str, project: &Project) -> Origin {
+    fn origin(kind: LossKind, subject: &str, has_api: bool) -> Origin {
         let files =
             ["docs/a/b.md", "docs/c.md", "site/blog/2024-01-02-first.md", "fr/c.md", "img/Left out.png", "lib/x.ts"];
         let source = Source::from_memory(files.map(|file| (file, "")));
         let carried: BTreeSet<&str> = ["docs/a/b.md", "docs/c.md"].into();
         let mut losses = [Loss::new(kind, "docs/a/b.md", 1, subject, "")];
-        settle(&source, project, &carried, true, &mut losses);
+        settle(&source, &carried, has_api, &mut losses);
         losses[0].origin
     }
 
     #[test]
     fn what_the_source_has_nowhere_was_broken_there() {
-        let project = Project::default();
         for (kind, subject) in [
             (LossKind::Link, "/gone"),
             (LossKind::Link, "../gone.md#x"),
@@ -253,13 +242,12 @@ mod tests {
             (LossKind::MissingImport, "@/lib/y (Y)"),
             (LossKind::NavigationEntry, "gone"),
         ] {
-            assert_eq!(origin(kind, subject, &project), Origin::Source, "{subject}");
+            assert_eq!(origin(kind, subject, false), Origin::Source, "{subject}");
         }
     }
 
     #[test]
     fn what_the_source_has_was_not_carried_over() {
-        let project = Project::default();
         for (kind, subject) in [
             (LossKind::Link, "/blog/2024/01/02/first"),
             (LossKind::Link, "/blog/#top"),
@@ -274,25 +262,25 @@ mod tests {
             (LossKind::Link, "/a/b"),
             (LossKind::Link, "/docs/next/a/b"),
         ] {
-            assert_eq!(origin(kind, subject, &project), Origin::Import, "{subject}");
+            assert_eq!(origin(kind, subject, false), Origin::Import, "{subject}");
         }
     }
 
     #[test]
     fn addresses_of_operations_are_not_known_to_be_broken() {
-        let project = Project { navigation: vec![NavEntry::Api { spec: 0 }], ..Project::default() };
-        assert_eq!(origin(LossKind::Link, "/api/pets/list", &project), Origin::Import);
-        assert_eq!(origin(LossKind::Link, "/pets", &project), Origin::Source);
+        assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
+        assert_eq!(origin(LossKind::Link, "/api/pets/list", true), Origin::Import);
+        assert_eq!(origin(LossKind::Link, "/pets", true), Origin::Source);
     }
 
     #[test]
     fn links_into_what_was_left_out_are_no_fault_of_the_source() {
         let source = Source::from_memory([("docs/a.md", "")]);
-        let version = Loss::new(LossKind::Version, "docs", 0, "next", "left out");
+        let version = Loss::new(LossKind::Version, "docs", 0, "next", left_out("next"));
         let mut losses = [version, Loss::new(LossKind::Link, "docs/a.md", 1, "/docs/next/x", "")];
-        settle(&source, &Project::default(), &["docs/a.md"].into(), false, &mut losses);
+        settle(&source, &["docs/a.md"].into(), false, &mut losses);
         assert_eq!(losses[1].origin, Origin::Choice);
-        assert!(losses[1].outcome.contains("`--doc-version next` imports it"), "{}", losses[1].outcome);
+        assert!(losses[1].outcome.contains("`--only next` imports it"), "{}", losses[1].outcome);
     }
 
     #[test]
@@ -301,7 +289,7 @@ mod tests {
         let anchor = |file: &str| Loss::new(LossKind::Anchor, file, 1, "b.md#x", "").to("b.md");
         for (kind, expected) in [(LossKind::CodeImport, Origin::Import), (LossKind::Config, Origin::Source)] {
             let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, "X", "")];
-            settle(&source, &Project::default(), &["a.md", "b.md"].into(), false, &mut losses);
+            settle(&source, &["a.md", "b.md"].into(), false, &mut losses);
             assert_eq!(losses[0].origin, expected, "{kind:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! A documentation project as one type for all tools: created by the readers in `formats`, and written as a new
 //! project.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::report::{Loss, LossKind, Origin};
 
@@ -136,7 +136,44 @@ pub(crate) struct SourceSpec {
     pub(crate) overrides: Vec<String>,
 }
 
-/// A documentation project of another tool.
+/// A language or version that a source has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct EditionName {
+    /// As the source names it. Empty for the default language if the source does not name it.
+    pub(crate) name: String,
+    /// A second name that options may use.
+    pub(crate) alias: Option<&'static str>,
+    /// The text that readers see.
+    pub(crate) label: Option<String>,
+    /// The tag of a language, if it differs from its name.
+    pub(crate) lang: Option<String>,
+    /// The notice on pages of a version, as `tool.json` names it.
+    pub(crate) notice: Option<&'static str>,
+}
+
+impl From<&str> for EditionName {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+}
+
+impl EditionName {
+    /// Whether an option means it.
+    pub(crate) fn is_called(&self, wanted: &str) -> bool {
+        let names = [Some(self.name.as_str()), self.alias, self.lang.as_deref(), self.label.as_deref()];
+        names.into_iter().flatten().any(|name| name.eq_ignore_ascii_case(wanted))
+    }
+}
+
+/// The languages or versions that a source has, in its order, and the read ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offer {
+    pub(crate) names: Vec<EditionName>,
+    /// Several if parts of the source have lists of their own.
+    pub(crate) read: Vec<String>,
+}
+
+/// A documentation project of another tool, in one version and language.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Project {
     /// The configured name of the site.
@@ -149,6 +186,8 @@ pub(crate) struct Project {
     pub(crate) dialect: Dialect,
     pub(crate) pages: Vec<SourcePage>,
     pub(crate) navigation: Vec<NavEntry>,
+    /// Whether the groups and links at the top of the navigation are the tabs of the site.
+    pub(crate) has_tabs: bool,
     /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,
@@ -166,8 +205,8 @@ pub(crate) struct Project {
     pub(crate) variables: BTreeMap<String, String>,
     /// Folders and files of omitted pages, each reported as a loss (a language, a version).
     pub(crate) left_out: Vec<String>,
-    /// The names of all languages and versions that the source has, imported or not.
-    pub(crate) offered: BTreeMap<LossKind, BTreeSet<String>>,
+    /// The languages and versions that the source has, imported or not.
+    pub(crate) offered: BTreeMap<LossKind, Offer>,
     /// The losses of the format's reader.
     pub(crate) losses: Vec<Loss>,
 }

@@ -135,6 +135,17 @@ impl Origin {
     }
 }
 
+/// A version in a language in the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditionReport {
+    /// The version, as in `tool.json`; `None` if there are no others.
+    pub version: Option<String>,
+    /// The language, as in `tool.json`; `None` if there are no others.
+    pub language: Option<String>,
+    /// The number of its own pages.
+    pub pages: usize,
+}
+
 /// The results of an import, and its losses.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -144,6 +155,8 @@ pub struct Report {
     pub evidence: String,
     /// The number of pages created.
     pub pages: usize,
+    /// The versions and languages, the main one first, with the number of pages of each; one if there are no others.
+    pub editions: Vec<EditionReport>,
     /// The losses, by kind, file and line.
     pub losses: Vec<Loss>,
     /// Source files, and the page of the new project that each became.

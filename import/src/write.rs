@@ -1,6 +1,7 @@
 //! Writes a project of another tool as the files of the new one: pages, fragments, assets, specs, `tool.json`.
 
 mod anchors;
+mod apis;
 mod config;
 mod endpoints;
 mod ids;
@@ -9,14 +10,15 @@ mod sidebar;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::formats::Facts;
-use crate::links::Site;
-use crate::operations::Operations;
+use crate::editions::{Edition, Editions};
+use crate::links::{Anchored, Noted, Site, Table};
 use crate::page::{Converted, convert, convert_fragment, convert_read, convert_update};
 use crate::project::{Project, SourcePage};
-use crate::report::{Loss, LossKind, Origin};
+use crate::report::{EditionReport, Loss, LossKind, Origin};
 use crate::source::Source;
 use crate::{Contents, NewFile, paths};
+use apis::Apis;
+use sidebar::Navigation;
 
 /// The files of the new project, the IDs of its pages, and the losses.
 #[derive(Debug, Default)]
@@ -25,6 +27,8 @@ pub(crate) struct Written {
     pub(crate) files: Vec<NewFile>,
     /// The number of pages among them.
     pub(crate) pages: usize,
+    /// The editions, with the number of pages of each.
+    pub(crate) editions: Vec<EditionReport>,
     pub(crate) losses: Vec<Loss>,
     /// Source files, and the page that each became; a changelog page has several.
     pub(crate) page_files: Vec<(String, String)>,
@@ -36,22 +40,144 @@ pub(crate) struct Written {
     pub(crate) has_specs: bool,
 }
 
-/// The folder of pages in the new project.
+/// The folder of the pages of the main edition.
 const DOCS: &str = "docs";
-/// The folder of shared fragments in the new project.
-const FRAGMENTS: &str = "docs/_reusables";
+
+/// The file of a page in the folder of its edition.
+fn page_path(folder: &str, id: &str) -> String {
+    format!("{folder}/{id}.md")
+}
+
+/// The folder of shared fragments in the folder of an edition.
+fn fragments_folder(folder: &str) -> String {
+    format!("{folder}/_reusables")
+}
+
+/// What pages of all editions drop.
+#[derive(Default)]
+struct AllDropped {
+    fields: Dropped,
+    attributes: Dropped,
+}
+
+/// An edition in the new project.
+struct WrittenEdition {
+    /// The pages; `None` for those that cannot be read.
+    converted: Vec<Option<Converted>>,
+    /// The fragments that they share, by path below the folder of fragments.
+    fragments: BTreeMap<String, Contents>,
+    /// The navigation.
+    navigation: Navigation,
+    /// The generated pages of operations: ID and text.
+    operations: BTreeMap<String, String>,
+    /// The URLs without a target that are those of operations, each with the ID of the page.
+    meant: Vec<(String, String)>,
+    unlisted: Vec<String>,
+}
 
 /// Creates the files.
-pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Written {
-    let mut losses = project.losses.clone();
-    let ids = ids::ids(project, &mut losses);
-    let operations = Operations::new(source, project);
-    let site = Site::new(source, project, facts, &ids, &operations);
+pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
+    let mut losses = Vec::new();
+    let ids: Vec<Vec<String>> = editions.list.iter().map(|edition| own_ids(editions, edition, &mut losses)).collect();
+    let tables: Vec<Table<'_>> =
+        editions.list.iter().zip(&ids).map(|(edition, ids)| Table::new(source, &edition.project, ids)).collect();
+    let apis = Apis::new(source, editions);
+    let sites: Vec<Site<'_>> = editions
+        .list
+        .iter()
+        .enumerate()
+        .filter_map(|(number, edition)| Site::new(source, editions, &tables, number, apis.of(edition)?))
+        .collect();
+    let mut dropped = AllDropped::default();
+    let mut written: Vec<WrittenEdition> = Vec::with_capacity(sites.len());
+    for (number, site) in sites.iter().enumerate() {
+        let original = editions.original(number);
+        let known = Originals {
+            edition: original.and_then(|original| editions.list.get(original)),
+            ids: original.and_then(|original| ids.get(original)).map(Vec::as_slice).unwrap_or_default(),
+            written: original.and_then(|original| written.get(original)),
+        };
+        let Some((edition, ids)) = editions.list.get(number).zip(ids.get(number)) else { continue };
+        written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
+    }
+    let outcome = "left out, with the number of pages that had each; this is the first";
+    losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome));
+    let outcome = "left out, with the number of uses: they only affect looks; this is the first page";
+    losses.extend(dropped.attributes.loss(LossKind::Attribute, outcome).map(|loss| loss.by(Origin::Choice)));
+    let mut redirects = config::redirects(editions, &ids, &sites, &mut losses);
+    for (number, edition) in written.iter().enumerate() {
+        redirects.operations(number, &edition.meant);
+    }
+    let navigations: Vec<&Navigation> = written.iter().map(|edition| &edition.navigation).collect();
+    let config = config::config(editions, &navigations, redirects, &apis, &sites, &mut losses);
+    let noted: Vec<Noted> = sites.into_iter().map(Site::into_noted).collect();
+    let mut out = Written { losses, ..Written::default() };
+    out.check_anchors(source, editions, &ids, &noted, &mut written);
     let mut files: BTreeMap<String, Contents> = BTreeMap::new();
-    let mut dropped = [Dropped::default(), Dropped::default()];
+    let mut assets: Vec<BTreeMap<String, String>> = Vec::new();
+    for (number, (written, noted)) in written.into_iter().zip(noted).enumerate() {
+        let Some((edition, ids)) = editions.list.get(number).zip(ids.get(number)) else { continue };
+        assets.push(noted.assets.clone());
+        let shown = editions.original(number).and_then(|original| assets.get(original)).cloned().unwrap_or_default();
+        let pages: Vec<(&SourcePage, &String)> = edition.project.pages.iter().zip(ids).collect();
+        let pages = out.add_edition(&editions.folder(edition), &pages, written, noted, &shown, &mut files);
+        out.editions.push(editions.report(edition, pages));
+        out.pages += pages;
+    }
+    // A partial that a page includes is carried over.
+    let included = std::mem::take(&mut out.included);
+    out.losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
+    out.included = included;
+    out.has_specs = apis.is_any();
+    // Those with a line are operations that pages name.
+    let origin = apis.origin();
+    for loss in out.losses.iter_mut().filter(|loss| loss.kind == LossKind::Spec && loss.line > 0) {
+        loss.origin = origin;
+    }
+    apis.add_files(&mut files, &mut out.losses);
+    out.losses.sort();
+    out.losses.dedup();
+    out.unlisted.sort();
+    out.unlisted.dedup();
+    out.files = files.into_iter().map(|(path, contents)| NewFile { path, contents }).collect();
+    out.files.push(NewFile { path: "tool.json".to_owned(), contents: Contents::Text(config) });
+    out
+}
+
+/// The IDs of the pages of an edition, none of which is in the path of another one.
+fn own_ids(editions: &Editions, edition: &Edition, losses: &mut Vec<Loss>) -> Vec<String> {
+    let own = editions.prefix(edition);
+    let below = |other: &Edition| {
+        let prefix = editions.prefix(other);
+        prefix.strip_prefix(&own).filter(|below| !below.is_empty()).map(str::to_lowercase)
+    };
+    let reserved: Vec<String> = editions.list.iter().filter_map(below).collect();
+    losses.extend(edition.project.losses.iter().cloned());
+    ids::ids(&edition.project, &reserved, losses)
+}
+
+/// The edition whose pages another one shows where its own are not translated, if there is one.
+struct Originals<'a> {
+    edition: Option<&'a Edition>,
+    /// The IDs of its pages.
+    ids: &'a [String],
+    written: Option<&'a WrittenEdition>,
+}
+
+/// Converts the pages and the navigation of an edition.
+fn write_edition(
+    source: &Source,
+    edition: &Edition,
+    ids: &[String],
+    site: &Site<'_>,
+    originals: &Originals<'_>,
+    dropped: &mut AllDropped,
+    losses: &mut Vec<Loss>,
+) -> WrittenEdition {
+    let project = &edition.project;
     let mut converted = Vec::with_capacity(project.pages.len());
     for page in &project.pages {
-        match converted_page(source, project, page, facts, &site, &mut losses, &mut dropped) {
+        match converted_page(source, edition, page, site, losses, dropped) {
             Ok(page) => converted.push(Some(page)),
             Err(reason) => {
                 converted.push(None);
@@ -59,88 +185,95 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
             }
         }
     }
-    let [fields, mut attributes] = dropped;
-    let fragments = fragments(source, project, &site, &mut losses, &mut attributes);
-    let outcome = "left out, with the number of pages that had each; this is the first";
-    losses.extend(fields.loss(LossKind::Frontmatter, outcome));
-    let outcome = "left out, with the number of uses: they only affect looks; this is the first page";
-    losses.extend(attributes.loss(LossKind::Attribute, outcome).map(|loss| loss.by(Origin::Choice)));
-    let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
-    let titles = sidebar::Titles::new(project, facts, &ids);
-    let mut tree = sidebar::Sidebar::new(&titles, &operations, &site, taken);
-    let sidebar = tree.entries(&project.navigation);
-    for (id, text) in tree.pages.iter() {
-        files.insert(page_path(id), Contents::Text(text.clone()));
-    }
+    let fragments = fragments(source, project, site, losses, &mut dropped.attributes);
+    let mut taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
+    let generated = originals.written.map(|written| &written.operations);
+    let of_original = originals.ids.iter().map(|id| id.to_lowercase());
+    taken.extend(of_original);
+    let titles = sidebar::Titles::new(edition, ids, originals.edition, originals.ids);
+    let mut tree = sidebar::Sidebar::new(&titles, site.operations(), site, taken);
+    let navigation = tree.navigation(project);
     losses.append(&mut tree.losses);
-    let mut redirects = config::redirects(project, &ids, &site, &mut losses);
     let meant = endpoints::meant(&site.lost_links(), &tree.pages);
-    for (from, id) in &meant {
-        redirects.entry(from.trim_end_matches('/')).or_insert_with(|| format!("/{id}").into());
-    }
-    let config = config::config(project, sidebar, redirects, &operations, &site, &mut losses);
     let unlisted = unlisted(project, &tree.listed);
-    drop(tree);
-    let mut noted = site.into_noted();
-    let mended: BTreeSet<&str> = meant.iter().map(|(from, _)| from.as_str()).collect();
-    noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.subject.as_str()));
-    let known = anchors::Known { source, project, facts, includes: &noted.includes, read: RefCell::default() };
-    let mut pages = anchors::NewPages { ids: &ids, converted: &mut converted, fragments: &fragments };
-    losses.extend(anchors::missing(&noted.anchored, &mut pages, &known));
-    losses.extend(noted.losses);
-    let mut page_files = Vec::new();
-    for ((page, id), converted) in project.pages.iter().zip(&ids).zip(converted) {
-        let Some(converted) = converted else { continue };
-        let path = page_path(id);
-        let own = [&page.file].into_iter().filter(|file| !page.updates.contains(file));
-        page_files.extend(own.chain(&page.updates).map(|file| (file.clone(), path.clone())));
-        files.entry(path).or_insert_with(|| Contents::Text(converted.text()));
-    }
-    let pages = files.len();
-    files.extend(fragments);
-    let included: BTreeSet<String> = noted.includes.into_values().flatten().collect();
-    // A partial that a page includes is carried over.
-    losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
-    let has_specs = operations.is_any();
-    let origin = operations.origin();
-    losses.extend(operations.losses);
-    // Those with a line are operations that pages name.
-    for loss in losses.iter_mut().filter(|loss| loss.kind == LossKind::Spec && loss.line > 0) {
-        loss.origin = origin;
-    }
-    for (svg, place) in noted.drawings {
-        files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Text(svg));
-    }
-    for (file, place) in noted.assets {
-        files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Copy(file));
-    }
-    for (place, text) in operations.texts {
-        files.entry(place).or_insert(Contents::Text(text));
-    }
-    for (place, file) in operations.files {
-        files.entry(place).or_insert(Contents::Copy(file));
-    }
-    losses.sort();
-    losses.dedup();
-    let mut files: Vec<NewFile> = files.into_iter().map(|(path, contents)| NewFile { path, contents }).collect();
-    files.push(NewFile { path: "tool.json".to_owned(), contents: Contents::Text(config) });
-    Written { files, pages, losses, page_files, unlisted, included, has_specs }
+    let mut operations = tree.pages;
+    operations.retain(|id, text| generated.and_then(|generated| generated.get(id)) != Some(text));
+    WrittenEdition { converted, fragments, navigation, operations, meant, unlisted }
 }
 
-/// The file of a page.
-fn page_path(id: &str) -> String {
-    format!("{DOCS}/{id}.md")
+impl Written {
+    /// Checks the links to anchors of the pages of each edition.
+    fn check_anchors(
+        &mut self,
+        source: &Source,
+        editions: &Editions,
+        ids: &[Vec<String>],
+        noted: &[Noted],
+        written: &mut [WrittenEdition],
+    ) {
+        for (number, ((edition, ids), written)) in editions.list.iter().zip(ids).zip(written).enumerate() {
+            let links = noted.iter().flat_map(|noted| &noted.anchored);
+            let links: Vec<&Anchored> = links.filter(|link| link.place.edition == number).collect();
+            let Some(noted) = noted.get(number) else { continue };
+            let known = anchors::Known {
+                source,
+                project: &edition.project,
+                facts: &edition.facts,
+                includes: &noted.includes,
+                read: RefCell::default(),
+            };
+            let WrittenEdition { converted, fragments, .. } = written;
+            let mut pages = anchors::NewPages { ids, converted, fragments };
+            self.losses.extend(anchors::missing(&links, &mut pages, &known));
+        }
+    }
+
+    /// Adds the files of an edition in its folder, and returns the number of its pages. `shown` are the assets of the
+    /// edition that readers see where something is not translated.
+    fn add_edition(
+        &mut self,
+        folder: &str,
+        pages: &[(&SourcePage, &String)],
+        written: WrittenEdition,
+        mut noted: Noted,
+        shown: &BTreeMap<String, String>,
+        files: &mut BTreeMap<String, Contents>,
+    ) -> usize {
+        let mended: BTreeSet<&str> = written.meant.iter().map(|(from, _)| from.as_str()).collect();
+        noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.subject.as_str()));
+        self.losses.append(&mut noted.losses);
+        self.unlisted.extend(written.unlisted);
+        let before = files.len();
+        files.extend(written.operations.into_iter().map(|(id, text)| (page_path(folder, &id), Contents::Text(text))));
+        for (&(page, id), converted) in pages.iter().zip(written.converted) {
+            let Some(converted) = converted else { continue };
+            let path = page_path(folder, id);
+            let own = [&page.file].into_iter().filter(|file| !page.updates.contains(file));
+            self.page_files.extend(own.chain(&page.updates).map(|file| (file.clone(), path.clone())));
+            files.entry(path).or_insert_with(|| Contents::Text(converted.text()));
+        }
+        let pages = files.len() - before;
+        let fragments = fragments_folder(folder);
+        files.extend(written.fragments.into_iter().map(|(path, contents)| (format!("{fragments}/{path}"), contents)));
+        self.included.extend(noted.includes.into_values().flatten());
+        for (svg, place) in noted.drawings {
+            files.entry(format!("{folder}/{place}")).or_insert(Contents::Text(svg));
+        }
+        for (file, place) in noted.assets.into_iter().filter(|(file, place)| shown.get(file) != Some(place)) {
+            files.entry(format!("{folder}/{place}")).or_insert(Contents::Copy(file));
+        }
+        pages
+    }
 }
 
 /// Converts a page.
 fn converted_page(
     source: &Source,
-    project: &Project,
+    Edition { project, facts, .. }: &Edition,
     page: &SourcePage,
-    facts: &Facts,
     site: &Site<'_>,
     losses: &mut Vec<Loss>,
-    [fields, attributes]: &mut [Dropped; 2],
+    AllDropped { fields, attributes }: &mut AllDropped,
 ) -> Result<Converted, String> {
     let is_dated = page.updates.contains(&page.file);
     let read = facts.get(&page.file).filter(|_| !is_dated);
@@ -194,7 +327,7 @@ fn is_date(name: &str) -> bool {
     parts.len() == 3 && name.len() == 10 && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The fragments that pages share, by path; a fragment may need others.
+/// The fragments that pages share, by path below their folder; a fragment may need others.
 fn fragments(
     source: &Source,
     project: &Project,
@@ -212,7 +345,7 @@ fn fragments(
         }
         for (file, src) in open {
             let converted = convert_fragment(&file, &source.text(&file).unwrap_or_default(), project.dialect, site);
-            files.insert(format!("{FRAGMENTS}/{src}"), Contents::Text(converted.text()));
+            files.insert(src, Contents::Text(converted.text()));
             losses.extend(converted.losses);
             dropped_attributes.add(&file, converted.dropped_attributes);
             done.insert(file);
@@ -226,7 +359,5 @@ fn unlisted(project: &Project, listed: &BTreeSet<String>) -> Vec<String> {
         return Vec::new();
     }
     let files = project.pages.iter().map(|page| &page.file).filter(|file| !listed.contains(*file));
-    let mut files: Vec<String> = files.cloned().collect();
-    files.sort();
-    files
+    files.cloned().collect()
 }

@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
         from: arguments.from.map(crate::args::ImportFormat::format),
         locale: arguments.locale.clone(),
         version: arguments.doc_version.clone(),
+        only: arguments.only.clone(),
     };
     let refused = |refusal: import::Refusal| {
         let message = format!("cannot import {}: {}", arguments.folder.display(), refusal.reason);

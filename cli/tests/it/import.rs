@@ -103,8 +103,56 @@ fn an_unknown_language_or_version_is_refused_with_those_that_exist() {
     site.write("docs/versioned_docs/version-1.0/a.md", "# A\n");
     site.write("docs/docs/a.md", "# A\n");
     let refused = site.run("import docs --doc-version 2");
-    assert!(refused.starts_with("exit 2\n") && refused.contains("its versions: 1.0, current, next"), "{refused}");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("its versions: 1.0, next"), "{refused}");
     assert!(!site.exists("docs-tool"));
+}
+
+/// A Docusaurus project with two versions in two languages.
+const EDITIONS: &str = "\
+//- /docs/docusaurus.config.js
+module.exports = { title: 'Meadow', i18n: { defaultLocale: 'en', locales: ['en', 'de'] }, presets: [['classic', {}]] }
+//- /docs/versions.json
+[\"2\", \"1\"]
+//- /docs/versioned_docs/version-2/a.md
+# A
+
+[One](/docs/1/a)
+//- /docs/versioned_docs/version-1/a.md
+# A 1
+//- /docs/i18n/de/docusaurus-plugin-content-docs/version-2/a.md
+# A deutsch
+";
+
+#[test]
+fn versions_and_languages_are_imported_and_can_be_chosen() {
+    let site = TestSite::new(EDITIONS);
+    let pages = ["docs/docs/a.md", "i18n/de/docs/a.md", "versions/1/docs/a.md"];
+    let made = site.run("import docs --all-versions");
+    assert!(made.contains("3 pages\n  2, en: 1 page\n  2, de: 1 page\n  1, en: 1 page\n"), "{made}");
+    let files = |folder: &str| site.files(folder).into_iter().filter(|file| file.ends_with(".md")).collect::<Vec<_>>();
+    assert_eq!(files("docs-tool"), pages);
+    assert!(site.run("validate --project docs-tool").starts_with("exit 0\n"));
+    let shown = data(&site, "docs");
+    assert_eq!(shown["editions"][2], serde_json::json!({ "version": "1", "language": "en", "pages": 1 }));
+    assert_eq!(shown["written"], serde_json::json!([]));
+    // A new page of a version that the edited sidebar does not have.
+    let config = site.read("docs-tool/tool.json").replace("\"Meadow\"", "\"Field\"");
+    site.write("docs-tool/tool.json", &config);
+    site.write("docs/versioned_docs/version-1/b.md", "# B\n");
+    assert_eq!(data(&site, "docs --dry-run")["newPages"], serde_json::json!(["versions/1/docs/b.md"]));
+    for (options, expected) in [
+        ("--only 2", vec!["docs/docs/a.md", "i18n/de/docs/a.md"]),
+        ("--only 1 --only en", vec!["docs/docs/a.md", "docs/docs/b.md"]),
+        ("--locale de", vec!["docs/docs/a.md", "versions/1/docs/a.md", "versions/1/docs/b.md"]),
+    ] {
+        let out = format!("out{}", options.len());
+        site.run(&format!("import docs {options} --out {out}"));
+        assert_eq!(files(&out), expected, "{options}");
+    }
+    let refused = site.run("import docs --only 3 --out none");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("it has no language or version `3`"), "{refused}");
+    assert!(refused.contains("its languages: en, de; its versions: 2, 1"), "{refused}");
+    assert!(site.run("import docs --only 2 --all-versions --out none").starts_with("exit 2\n"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod content;
 mod openapi;
 mod sidebars;
+mod translation;
 
 use super::announcement::announcement;
 use super::folders::{FolderSettings, Folders};
@@ -12,6 +13,7 @@ use crate::paths;
 use crate::project::{Look, NavEntry, Project};
 use crate::report::LossKind;
 use content::{Docs, Plugin};
+use translation::Translation;
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
@@ -21,10 +23,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut navigation = Vec::new();
     let mut left_out = Vec::new();
+    let locale = translation::locale(reader, &settings, &mut left_out);
     let plugins = content::plugins(&settings);
     let is_only = plugins.len() == 1;
     for plugin in &plugins {
-        let Some(docs) = Docs::open(reader, plugin, &settings, &file, &mut left_out) else { continue };
+        let Some(docs) = Docs::open(reader, plugin, &file, locale.as_deref(), &mut left_out) else { continue };
         docs.add_pages(&mut pages);
         let mut entries = docs.navigation(&settings, &mut pages);
         if is_only {
@@ -34,22 +37,34 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
         }
     }
-    for options in instances(&settings, "blog") {
-        blog(reader, &options, &mut pages, &mut navigation);
+    // The blog, other pages and the APIs have no versions.
+    let is_old = reader.choice.is_old;
+    for options in instances(&settings, "blog").iter().filter(|_| !is_old) {
+        blog(reader, options, locale.as_deref(), &mut pages, &mut navigation);
     }
-    own_pages(reader, &mut pages);
-    let specs = openapi::specs(reader, &settings, &file, &mut navigation);
+    if !is_old {
+        own_pages(reader, locale.as_deref(), &mut pages);
+    }
+    let mut of_apis = Vec::new();
+    let specs = openapi::specs(reader, &settings, &file, &mut of_apis);
+    navigation.extend(of_apis.into_iter().filter(|_| !is_old));
     openapi::mark_generated(reader, &mut pages);
     note_others(reader, &file, &settings);
     let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
     let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
+    let mut look = look(reader, &settings);
+    if let Some(locale) = &locale {
+        translation::look(reader, locale, &mut look);
+    }
+    let default = || settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         description: text(&settings, "tagline").map(ToOwned::to_owned),
         site: site.map(|site| format!("{site}{base}")),
-        lang: settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned),
+        lang: locale.clone().or_else(default),
         base,
         pages: pages.pages,
+        has_tabs: is_only && content::are_tabs(&settings, &navigation),
         navigation,
         specs,
         redirects: redirects(&settings),
@@ -59,7 +74,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             (String::new(), reader.root.clone()),
             (String::new(), Plugin::default().folder(reader).unwrap_or_default()),
         ],
-        look: look(reader, &settings),
+        look,
         left_out,
         ..Project::default()
     }
@@ -116,12 +131,25 @@ fn redirects(settings: &Value) -> Vec<(String, String)> {
 }
 
 /// The posts of a blog, newest first: `2020-01-02-title.md` is `/blog/2020/01/02/title`.
-fn blog(reader: &ProjectReader<'_>, options: &Value, pages: &mut Pages, navigation: &mut Vec<NavEntry>) {
+fn blog(
+    reader: &ProjectReader<'_>,
+    options: &Value,
+    locale: Option<&str>,
+    pages: &mut Pages,
+    navigation: &mut Vec<NavEntry>,
+) {
     let route = text(options, "routeBasePath").unwrap_or("blog").trim_matches('/').to_owned();
     let Some(folder) = paths::join(&reader.root, text(options, "path").unwrap_or("blog")) else { return };
     let mut posts: Vec<(String, String, String)> = Vec::new();
-    for file in reader.pages_below(&folder) {
-        let below = paths::below(&file, &folder).unwrap_or(&file);
+    let id = text(options, "id").filter(|id| *id != "default");
+    let plugin = id.map_or_else(|| "blog".to_owned(), |id| format!("blog-{id}"));
+    let translation = locale.and_then(|locale| Translation::of(reader, locale, &plugin, "", &folder));
+    let originals = reader.pages_below(&folder);
+    let imported = Translation::pages(translation.as_ref(), reader, &originals);
+    for original in originals {
+        let file = translation.as_ref().and_then(|translation| translation.files.get(&original)).unwrap_or(&original);
+        let (file, folder) = (file.clone(), &folder);
+        let below = paths::below(&original, folder).unwrap_or(&original);
         let stem = paths::without_index(paths::stem(below).unwrap_or(below));
         let (date, title) = match stem.get(..11).filter(|start| start.ends_with(['-', '/'])) {
             Some(date) if date.bytes().filter(u8::is_ascii_digit).count() == 8 => {
@@ -135,7 +163,10 @@ fn blog(reader: &ProjectReader<'_>, options: &Value, pages: &mut Pages, navigati
             None => paths::plus(&date, title.unwrap_or(stem)),
         };
         let day = date.trim_end_matches('/').replace('/', "-");
-        pages.add(&file, &paths::plus(&route, &address)).with("updated", Some(&day));
+        if imported.contains(&file) {
+            let id = paths::plus(&route, &address);
+            pages.add_as(&file, &id, &paths::plus(locale.unwrap_or_default(), &id)).with("updated", Some(&day));
+        }
         let day = reader.field(&file, "date").unwrap_or(day);
         posts.push((day, stem.to_owned(), file));
     }
@@ -146,17 +177,20 @@ fn blog(reader: &ProjectReader<'_>, options: &Value, pages: &mut Pages, navigati
     }
     if !posts.is_empty() {
         let entries = posts.into_iter().map(|(_, _, file)| NavEntry::Page { file, title: None }).collect();
-        let title = paths::words(text(options, "id").filter(|id| *id != "default").unwrap_or("blog"));
+        let title = paths::words(id.unwrap_or("blog"));
         navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
     }
 }
 
 /// The pages in `src/pages`.
-fn own_pages(reader: &ProjectReader<'_>, pages: &mut Pages) {
+fn own_pages(reader: &ProjectReader<'_>, locale: Option<&str>, pages: &mut Pages) {
     let Some(folder) = reader.at("src/pages") else { return };
-    for file in reader.pages_below(&folder) {
-        let below = paths::below(&file, &folder).unwrap_or(&file);
-        pages.add(&file, paths::without_index(paths::stem(below).unwrap_or(below)));
+    let translation = locale.and_then(|locale| Translation::of(reader, locale, "pages", "", &folder));
+    for file in Translation::pages(translation.as_ref(), reader, &reader.pages_below(&folder)) {
+        let translated = translation.as_ref().and_then(|translation| paths::below(&file, &translation.folder));
+        let below = translated.or_else(|| paths::below(&file, &folder)).unwrap_or(&file);
+        let address = paths::without_index(paths::stem(below).unwrap_or(below));
+        pages.add_as(&file, address, &paths::plus(locale.unwrap_or_default(), address));
     }
 }
 

@@ -83,7 +83,7 @@ fn one_language(reader: &ProjectReader<'_>, content: &str, files: Vec<String>) -
         return (files, Vec::new());
     }
     let names: Vec<String> = names.into_iter().collect();
-    let chosen = locales::chosen(reader, content, &names, "");
+    let chosen = locales::chosen(reader, content, &names, "", |name| locales::named(name, None));
     let base =
         |file: &str| paths::stem(file).map(|stem| stem.strip_suffix(&format!(".{chosen}")).unwrap_or(stem).to_owned());
     let translated: BTreeSet<String> =

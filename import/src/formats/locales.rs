@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::ProjectReader;
+use crate::literal::{Value, text};
 use crate::paths;
+use crate::project::EditionName;
 use crate::report::LossKind;
 
 /// Whether a name is a language tag as used for folders: `fr`, `zh-CN`, `pt-br`, `zh-hans`.
-pub(super) fn is_language(name: &str) -> bool {
+pub(crate) fn is_language(name: &str) -> bool {
     let mut parts = name.split(['-', '_']);
     let first = parts.next().unwrap_or_default();
     let is_letters = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -35,12 +37,22 @@ pub(super) fn folders(reader: &ProjectReader<'_>, root: &str) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The language to import: the requested one, or else the default one. Reports the others.
-pub(super) fn chosen(reader: &ProjectReader<'_>, file: &str, names: &[String], default: &str) -> String {
-    reader.offer(LossKind::Locale, names.iter().map(String::as_str));
-    reader.offer(LossKind::Locale, [default]);
-    let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
-    let chosen = wanted.unwrap_or(default).to_owned();
-    reader.leave_out(LossKind::Locale, file, names.iter().filter(|name| **name != chosen).cloned());
-    chosen
+/// A language with the `label` and `lang` of its settings.
+pub(super) fn named(name: &str, settings: Option<&Value>) -> EditionName {
+    let field = |key: &str| settings.and_then(|settings| text(settings, key)).map(ToOwned::to_owned);
+    EditionName { label: field("label"), lang: field("lang"), ..name.into() }
+}
+
+/// The language to read: the requested one, or else the default one. `named` returns what the settings say about it.
+pub(super) fn chosen(
+    reader: &ProjectReader<'_>,
+    file: &str,
+    names: &[String],
+    default: &str,
+    named: impl Fn(&str) -> EditionName,
+) -> String {
+    let others = names.iter().map(String::as_str).filter(|name| *name != default);
+    let all: Vec<EditionName> = std::iter::once(default).chain(others).map(named).collect();
+    let chosen = reader.choose(LossKind::Locale, file, &all, 0);
+    all.into_iter().nth(chosen).map_or_else(|| default.to_owned(), |one| one.name)
 }

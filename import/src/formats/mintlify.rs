@@ -7,10 +7,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::announcement::announcement;
-use super::{Pages, ProjectReader, Specs, specs_among, unread};
+use super::{Pages, ProjectReader, Specs, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, NavEntry, Project};
+use crate::project::{EditionName, Look, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The greatest nesting of a navigation, including references.
@@ -28,19 +28,22 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         specs: RefCell::default(),
         references: Cell::new(0),
         elsewhere: RefCell::default(),
-        only: RefCell::default(),
+        folders: RefCell::default(),
+        is_other: Cell::new(false),
+        has_tabs: Cell::new(false),
     };
     let spec = site.spec_in(&settings, None);
     let spec = settings.get("api").map_or(spec, |api| site.spec_in(api, spec));
     let is_new = paths::name(&file) == "docs.json";
+    let place = NavPlace { spec, depth: 0, is_inside: false };
     let navigation = match settings.get("navigation") {
-        Some(navigation) if is_new => site.node(navigation, spec, 0),
-        Some(navigation) => old::navigation(&site, &settings, navigation, spec),
+        Some(navigation) if is_new => site.node(navigation, place),
+        Some(navigation) => old::navigation(&site, &settings, navigation, place),
         None => Vec::new(),
     };
-    let pages = site.pages();
+    let pages = site.pages(&navigation);
     site.specs_of_pages(&pages);
-    let MintlifySite { specs, elsewhere, .. } = site;
+    let MintlifySite { specs, elsewhere, folders, has_tabs, .. } = site;
     note_others(reader, &file, &settings);
     let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
     let canonical = seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(&settings, "canonical"));
@@ -50,6 +53,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         site: canonical.map(ToOwned::to_owned),
         pages: pages.pages,
         navigation,
+        has_tabs: has_tabs.get(),
         redirects: redirects(reader, &settings, &file),
         specs: specs.into_inner().specs,
         public_folders: vec![reader.root.clone()],
@@ -59,7 +63,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         ],
         look: look(reader, &settings),
         variables: variables(&settings),
-        left_out: elsewhere.into_inner().into_iter().collect(),
+        left_out: folders.into_inner().into_iter().chain(elsewhere.into_inner()).collect(),
         ..Project::default()
     }
 }
@@ -71,10 +75,34 @@ struct MintlifySite<'r, 's> {
     specs: RefCell<Specs>,
     /// The number of references followed so far.
     references: Cell<usize>,
-    /// Files and folders of omitted languages and versions.
+    /// The pages of omitted languages and versions.
     elsewhere: RefCell<BTreeSet<String>>,
-    /// The folder of the requested language.
-    only: RefCell<Option<String>>,
+    /// The folders that contain only such pages.
+    folders: RefCell<BTreeSet<String>>,
+    /// Whether the navigation consists of tabs.
+    has_tabs: Cell<bool>,
+    /// Whether it is read in another language or version than the default one.
+    is_other: Cell<bool>,
+}
+
+/// The place of a value in the navigation.
+#[derive(Clone, Copy, Debug)]
+struct NavPlace {
+    /// The current spec.
+    spec: Option<usize>,
+    depth: usize,
+    /// Whether it is inside of a tab, product or group, whose versions are not those of the site.
+    is_inside: bool,
+}
+
+impl NavPlace {
+    fn below(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+
+    fn inside(self) -> Self {
+        Self { is_inside: true, ..self.below() }
+    }
 }
 
 /// A level of the navigation: its list, and the member with the name of its items.
@@ -82,65 +110,71 @@ const LEVELS: [(&str, &str); 5] =
     [("tabs", "tab"), ("dropdowns", "dropdown"), ("products", "product"), ("anchors", "anchor"), ("menu", "item")];
 
 impl MintlifySite<'_, '_> {
-    /// The entries of any value of the navigation. `spec` is the current spec.
-    fn node(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
-        if depth > DEEPEST {
+    /// The entries of any value of the navigation.
+    fn node(&self, value: &Value, place: NavPlace) -> Vec<NavEntry> {
+        if place.depth > DEEPEST {
             self.reader.report_loss(LossKind::Config, &self.file, 0, "navigation", "it is nested too deeply");
             return Vec::new();
         }
         match value {
-            Value::String(entry) => self.entry(entry, spec).into_iter().collect(),
-            Value::Array(items) => items.iter().flat_map(|item| self.node(item, spec, depth + 1)).collect(),
-            Value::Object(_) => self.object(value, spec, depth),
+            Value::String(entry) => self.entry(entry, place.spec).into_iter().collect(),
+            Value::Array(items) => items.iter().flat_map(|item| self.node(item, place.below())).collect(),
+            Value::Object(_) => self.object(value, place),
             _ => Vec::new(),
         }
     }
 
-    fn object(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
+    fn object(&self, value: &Value, place: NavPlace) -> Vec<NavEntry> {
         if let Some(reference) = text(value, "$ref") {
             let referred = self.referred(reference);
-            return referred.map_or_else(Vec::new, |value| self.node(&value, spec, depth + 1));
+            return referred.map_or_else(Vec::new, |value| self.node(&value, place.below()));
         }
         // Hidden parts have pages, but are not in the navigation.
-        if literal::is_true(value, "hidden") && depth > 0 {
+        if literal::is_true(value, "hidden") && place.depth > 0 {
             self.hide(value);
             return Vec::new();
         }
-        let own = self.spec_in(value, spec);
+        let own = self.spec_in(value, place.spec);
+        let place = NavPlace { spec: own, ..place };
         if let Some(title) = value.get("group").and_then(Value::as_str) {
-            return self.group(title, value, own, depth);
+            return self.group(title, value, place);
         }
         let mut entries = Vec::new();
-        for (kind, name, option) in [
-            (LossKind::Locale, "language", &self.reader.options.locale),
-            (LossKind::Version, "version", &self.reader.options.version),
-        ] {
-            let list = value.get(format!("{name}s"));
-            let items = literal::items(list);
-            if let Some(chosen) = self.chosen(items, name, option.as_deref(), kind) {
-                entries.extend(self.node(&chosen, own, depth + 1));
+        for (kind, name) in [(LossKind::Locale, "language"), (LossKind::Version, "version")] {
+            let items = literal::items(value.get(format!("{name}s")));
+            if place.is_inside {
+                entries.extend(self.parts(items, name, place));
+            } else if let Some(chosen) = self.chosen(items, name, kind) {
+                entries.extend(self.node(&chosen, place.below()));
             }
+        }
+        if !place.is_inside && literal::items(value.get("tabs")).len() > 1 {
+            self.has_tabs.set(true);
         }
         for (list, name) in LEVELS {
-            let items = literal::items(value.get(list));
-            for item in items {
-                let inner = self.node(item, own, depth + 1);
-                let title = text(item, name).or_else(|| text(item, "name"));
-                entries.extend(level(title, item, inner, items.len() == 1));
-            }
+            entries.extend(self.parts(literal::items(value.get(list)), name, place));
         }
         for list in ["groups", "pages"] {
-            entries.extend(literal::items(value.get(list)).iter().flat_map(|item| self.node(item, own, depth + 1)));
+            entries.extend(literal::items(value.get(list)).iter().flat_map(|item| self.node(item, place.inside())));
         }
         if let Some(global) = value.get("global") {
-            entries.extend(self.node(global, own, depth + 1));
+            entries.extend(self.node(global, place.below()));
         }
         if entries.is_empty()
-            && let (Some(spec), true) = (own, value.get("openapi").is_some() && depth > 0)
+            && let (Some(spec), true) = (own, value.get("openapi").is_some() && place.depth > 0)
         {
             entries.push(NavEntry::Api { spec });
         }
         entries
+    }
+
+    /// The entries of the items of a level; several become groups.
+    fn parts(&self, items: &[Value], name: &str, place: NavPlace) -> Vec<NavEntry> {
+        let part = |item: &Value| {
+            let title = text(item, name).or_else(|| text(item, "name"));
+            level(title, item, self.node(item, place.inside()), items.len() == 1)
+        };
+        items.iter().flat_map(part).collect()
     }
 
     /// Marks the pages in a hidden part.
@@ -158,10 +192,10 @@ impl MintlifySite<'_, '_> {
         }
     }
 
-    fn group(&self, title: &str, value: &Value, own: Option<usize>, depth: usize) -> Vec<NavEntry> {
+    fn group(&self, title: &str, value: &Value, place: NavPlace) -> Vec<NavEntry> {
         let pages = literal::items(value.get("pages"));
-        let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, own, depth + 1)).collect();
-        if let (true, Some(spec)) = (pages.is_empty() && value.get("openapi").is_some(), own) {
+        let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, place.inside())).collect();
+        if let (true, Some(spec)) = (pages.is_empty() && value.get("openapi").is_some(), place.spec) {
             entries.push(NavEntry::Api { spec });
         }
         let root = text(value, "root").and_then(|root| self.page(root));
@@ -222,8 +256,8 @@ impl MintlifySite<'_, '_> {
         self.reader.settings(&path)?.pointer(place).cloned()
     }
 
-    /// The item of `languages` or `versions` to import; the pages of the others are omitted.
-    fn chosen(&self, items: &[Value], name: &str, wanted: Option<&str>, kind: LossKind) -> Option<Value> {
+    /// The item of `languages` or `versions` to read; the pages of the others are omitted.
+    fn chosen(&self, items: &[Value], name: &str, kind: LossKind) -> Option<Value> {
         // `{"$ref": "./fr.json"}` is the language `fr`, unless the file says otherwise.
         let labelled = |item: &Value| {
             let reference = text(item, "$ref");
@@ -233,49 +267,54 @@ impl MintlifySite<'_, '_> {
                 None => item.clone(),
             };
             let of_file = paths::name(reference.unwrap_or_default());
-            let of_file = of_file.strip_suffix(".json").unwrap_or(of_file).to_owned();
-            (text(&value, name).map_or(of_file, ToOwned::to_owned), value)
+            let of_file = of_file.strip_suffix(".json").unwrap_or(of_file);
+            (EditionName::from(text(&value, name).unwrap_or(of_file)), value)
         };
-        let items: Vec<(String, Value)> = items.iter().map(labelled).collect();
-        self.reader.offer(kind, items.iter().map(|(label, _)| label.as_str()));
-        let wanted = wanted.and_then(|wanted| items.iter().position(|(label, _)| label == wanted));
-        let default = items.iter().position(|(_, item)| literal::is_true(item, "default"));
-        let index = wanted.or(default).unwrap_or(0);
-        let (own, chosen) = items.get(index)?.clone();
-        for (_, (label, other)) in items.into_iter().enumerate().filter(|(at, _)| *at != index) {
-            if kind == LossKind::Locale && self.reader.at(&label).is_some_and(|path| !path.is_empty()) {
-                self.elsewhere.borrow_mut().extend(self.reader.at(&label));
-            } else {
-                self.leave_out_pages(&other, 0);
-            }
-            self.reader.leave_out(kind, &self.file, [label]);
+        if items.is_empty() {
+            return None;
         }
-        // Other languages are in folders of their own; the default one is next to these folders.
-        if kind == LossKind::Locale {
-            let folder = self.reader.at(&own);
-            *self.only.borrow_mut() = folder.filter(|folder| self.reader.source.under(folder).next().is_some());
+        let items: Vec<(EditionName, Value)> = items.iter().map(labelled).collect();
+        let names: Vec<EditionName> = items.iter().map(|(name, _)| name.clone()).collect();
+        let default = items.iter().position(|(_, item)| literal::is_true(item, "default")).unwrap_or(0);
+        let index = self.reader.choose(kind, &self.file, &names, default);
+        if index != default {
+            self.is_other.set(true);
         }
-        Some(chosen)
+        let own = items.get(index).map(|(_, value)| self.listed(value)).unwrap_or_default();
+        for (_, (name, other)) in items.iter().enumerate().filter(|(at, _)| *at != index) {
+            let listed = self.listed(other);
+            let exclusive = listed.difference(&own).cloned().collect();
+            let folders = [self.reader.at(&name.name), common_folder(&exclusive)].into_iter().flatten();
+            let is_free =
+                |folder: &String| !folder.is_empty() && !own.iter().any(|file| paths::below(file, folder).is_some());
+            self.folders.borrow_mut().extend(folders.filter(is_free));
+            self.elsewhere.borrow_mut().extend(listed);
+        }
+        items.into_iter().nth(index).map(|(_, value)| value)
     }
 
-    /// Omits the pages listed by another version.
-    fn leave_out_pages(&self, value: &Value, depth: usize) {
+    /// The page files that a value of the navigation lists.
+    fn listed(&self, value: &Value) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        self.add_listed(value, 0, &mut found);
+        found
+    }
+
+    fn add_listed(&self, value: &Value, depth: usize, found: &mut BTreeSet<String>) {
         if depth > DEEPEST {
             return;
         }
         match value {
-            Value::String(path) => {
-                let file = self.reader.at(path).and_then(|path| self.reader.page_at(&path));
-                self.elsewhere.borrow_mut().extend(file);
-            }
-            Value::Array(items) => items.iter().for_each(|item| self.leave_out_pages(item, depth + 1)),
+            Value::String(path) => found.extend(self.reader.at(path).and_then(|path| self.reader.page_at(&path))),
+            Value::Array(items) => items.iter().for_each(|item| self.add_listed(item, depth + 1, found)),
             Value::Object(members) => {
                 let reference = text(value, "$ref").filter(|path| self.is_there(path));
                 if let Some(referred) = reference.and_then(|path| self.referred(path)) {
-                    return self.leave_out_pages(&referred, depth + 1);
+                    return self.add_listed(&referred, depth + 1, found);
                 }
-                let lists = members.iter().filter(|(_, value)| !value.is_string());
-                lists.for_each(|(_, value)| self.leave_out_pages(value, depth + 1));
+                let root = text(value, "root").map(|root| Value::String(root.to_owned()));
+                let lists = members.values().filter(|value| !value.is_string());
+                lists.chain(root.as_ref()).for_each(|value| self.add_listed(value, depth + 1, found));
             }
             _ => {}
         }
@@ -322,20 +361,25 @@ impl MintlifySite<'_, '_> {
         }
     }
 
-    /// All pages of the project except snippets and omitted ones.
-    fn pages(&self) -> Pages {
+    /// The pages of the project except snippets and omitted ones. Pages that no navigation lists belong to the language
+    /// and version in whose folder they are, or to the default ones.
+    fn pages(&self, navigation: &[NavEntry]) -> Pages {
         let mut pages = Pages::default();
         let root = &self.reader.root;
-        let (elsewhere, only) = (self.elsewhere.borrow(), self.only.borrow());
+        let (elsewhere, folders) = (self.elsewhere.borrow(), self.folders.borrow());
+        let listed = unlisted::files(navigation);
+        let hidden = self.reader.hidden.borrow();
+        let exclusive: BTreeSet<String> = listed.difference(&elsewhere).cloned().collect();
+        let own = if self.is_other.get() { common_folder(&exclusive) } else { None };
         let is_elsewhere = |file: &str| {
-            let above =
-                std::iter::successors(Some(file), |path| Some(paths::folder(path)).filter(|folder| !folder.is_empty()));
-            above.into_iter().any(|path| elsewhere.contains(path))
+            elsewhere.contains(file)
+                || folders.iter().any(|folder| paths::below(file, folder).is_some())
+                || (self.is_other.get() && own.as_ref().is_none_or(|own| paths::below(file, own).is_none()))
         };
         for file in self.reader.pages_below(root) {
             let below = paths::below(&file, root).unwrap_or(&file);
-            let is_other = only.as_ref().is_some_and(|only| paths::below(&file, only).is_none());
-            if below.starts_with("snippets/") || is_other || is_elsewhere(&file) {
+            let is_own = listed.contains(&file) || hidden.contains(&file);
+            if below.starts_with("snippets/") || (!is_own && is_elsewhere(&file)) {
                 continue;
             }
             let stem = paths::stem(below).unwrap_or(below);
@@ -344,6 +388,12 @@ impl MintlifySite<'_, '_> {
         }
         pages
     }
+}
+
+/// The deepest folder with all these files. `None` for the root of the source.
+fn common_folder(files: &BTreeSet<String>) -> Option<String> {
+    let folder = files.iter().map(|file| paths::folder(file)).reduce(unlisted::common_folder)?;
+    Some(folder.to_owned()).filter(|folder| !folder.is_empty())
 }
 
 /// A level as a group, or as a link, or just its entries if it is the only one of its kind.

@@ -2,10 +2,12 @@
 
 mod nav;
 
+use std::collections::BTreeMap;
+
 use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, NavEntry, Project, SourcePage};
+use crate::project::{EditionName, Look, NavEntry, Project, SourcePage};
 use crate::report::LossKind;
 
 /// The greatest length of a chain of inherited files.
@@ -22,7 +24,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let has_folders = settings.get("use_directory_urls").and_then(Value::as_bool).unwrap_or(true);
     let site = MkDocsSite { reader, file: &file, settings: &settings, docs: &docs, has_folders };
     let mut left_out = Vec::new();
-    let files = site.files(&mut left_out);
+    let (files, translation) = site.files(&mut left_out);
     let mut pages = Pages::default();
     for page in &files {
         site.add(page, &mut pages);
@@ -30,6 +32,15 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut navigation = nav::navigation(&site, &files);
     navigation.extend(site.posts(&pages));
     let redirects = site.redirects(&pages);
+    if let Some(NamedTranslation { language, files }) = &translation {
+        for page in &mut pages.pages {
+            page.addresses.iter_mut().for_each(|address| *address = format!("/{language}{address}"));
+            if let Some(own) = files.get(&page.file) {
+                page.file.clone_from(own);
+            }
+        }
+        translate(&mut navigation, files);
+    }
     let address = text(&settings, "site_url");
     let base = address.and_then(|address| address.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
     let (theme_language, extensions) = (
@@ -62,6 +73,33 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         variables: variables(&settings),
         left_out,
         ..Project::default()
+    }
+}
+
+/// The pages of a language whose names end with it, such as `index.fr.md`.
+struct NamedTranslation {
+    language: String,
+    /// By their originals.
+    files: BTreeMap<String, String>,
+}
+
+/// Replaces pages in a navigation with their translations, which have titles of their own.
+fn translate(entries: &mut [NavEntry], files: &BTreeMap<String, String>) {
+    for entry in entries {
+        match entry {
+            NavEntry::Page { file, title } => {
+                if let Some(own) = files.get(file) {
+                    (*file, *title) = (own.clone(), None);
+                }
+            }
+            NavEntry::Group { page, entries, .. } => {
+                if let Some(own) = page.as_ref().and_then(|page| files.get(page)) {
+                    *page = Some(own.clone());
+                }
+                translate(entries, files);
+            }
+            NavEntry::Link { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => {}
+        }
     }
 }
 
@@ -119,8 +157,8 @@ fn snippet_folders(reader: &ProjectReader<'_>, extensions: &Value) -> Vec<String
 }
 
 /// `extra`, whose values macros insert.
-fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
-    let mut out = std::collections::BTreeMap::new();
+fn variables(settings: &Value) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
     if of_list(settings.get("plugins"), "macros").is_some() {
         for (key, value) in settings.get("extra").and_then(Value::as_object).into_iter().flatten() {
             if let Some(value) = value.as_str().map(ToOwned::to_owned).or_else(|| value.as_i64().map(|n| n.to_string()))
@@ -148,8 +186,9 @@ impl MkDocsSite<'_, '_> {
         of_list(self.settings.get("plugins"), name)
     }
 
-    /// The pages, without excluded ones and other languages.
-    fn files(&self, left_out: &mut Vec<String>) -> Vec<String> {
+    /// The pages, without excluded ones and other languages. Pages whose translations have the name of the language in
+    /// theirs are the originals, with these translations.
+    fn files(&self, left_out: &mut Vec<String>) -> (Vec<String>, Option<NamedTranslation>) {
         let excluded: Vec<&str> =
             text(self.settings, "exclude_docs").unwrap_or_default().lines().map(str::trim).collect();
         let below = |file: &str| paths::below(file, self.docs).unwrap_or(file).to_owned();
@@ -163,16 +202,18 @@ impl MkDocsSite<'_, '_> {
             text(self.settings, "not_in_nav").unwrap_or_default().lines().map(str::trim).collect();
         let is_unlisted = |file: &&String| unlisted.iter().any(|pattern| matches(pattern, &below(file)));
         self.reader.hide(files.iter().filter(is_unlisted).cloned());
-        let Some(i18n) = self.plugin("i18n") else { return files };
+        let Some(i18n) = self.plugin("i18n") else { return (files, None) };
         let languages = literal::items(i18n.get("languages"));
-        let names: Vec<&str> =
-            languages.iter().filter_map(|language| text(language, "locale")).filter(|name| *name != "null").collect();
-        let default = languages.iter().find(|language| literal::is_true(language, "default"));
-        self.reader.offer(LossKind::Locale, names.iter().copied());
-        let wanted = self.reader.options.locale.as_deref().filter(|wanted| names.contains(wanted));
-        let chosen = wanted.or(default.and_then(|default| text(default, "locale"))).or(names.first().copied());
-        let Some(chosen) = chosen else { return files };
-        let others: Vec<&str> = names.into_iter().filter(|name| *name != chosen).collect();
+        let named = |language: &Value| {
+            let name = text(language, "locale").filter(|name| *name != "null")?;
+            Some(EditionName { label: text(language, "name").map(ToOwned::to_owned), ..name.into() })
+        };
+        let is_named = |language: &&Value| named(language).is_some();
+        let default = languages.iter().filter(is_named).position(|language| literal::is_true(language, "default"));
+        let names: Vec<EditionName> = languages.iter().filter_map(named).collect();
+        let chosen = self.reader.choose(LossKind::Locale, self.file, &names, default.unwrap_or(0));
+        let others: Vec<&str> =
+            names.iter().enumerate().filter(|(at, _)| *at != chosen).map(|(_, one)| one.name.as_str()).collect();
         let is_folder = text(i18n, "docs_structure") == Some("folder");
         let language = |file: &str| -> Option<&str> {
             others.iter().copied().find(|name| match is_folder {
@@ -182,8 +223,17 @@ impl MkDocsSite<'_, '_> {
         };
         left_out.extend(files.iter().filter(|file| language(file).is_some()).cloned());
         files.retain(|file| language(file).is_none());
-        self.reader.leave_out(LossKind::Locale, self.file, others.iter().map(|name| (*name).to_owned()));
-        files
+        let own = names.get(chosen).filter(|_| !is_folder && Some(chosen) != default);
+        let translation = own.map(|own| {
+            let original = |file: &String| {
+                let (stem, end) = file.rsplit_once('.')?;
+                Some((format!("{}.{end}", stem.strip_suffix(&format!(".{}", own.name))?), file.clone()))
+            };
+            let translated: BTreeMap<String, String> = files.iter().filter_map(original).collect();
+            files.retain(|file| !translated.values().any(|own| own == file));
+            NamedTranslation { language: own.name.clone(), files: translated }
+        });
+        (files, translation)
     }
 
     /// The URL path of a page without the leading `/`.

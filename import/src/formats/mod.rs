@@ -24,6 +24,8 @@ mod vitepress;
 mod vuepress;
 
 pub(crate) use api_page::PAGE as API_PAGE;
+pub(crate) use locales::is_language;
+pub(crate) use unlisted::folder as folder_of;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,17 +35,30 @@ use crate::detect::Detected;
 use crate::format::Format;
 use crate::literal::{self, Evaluated, Modules, Value};
 use crate::page::{PageFacts, facts};
-use crate::project::{Dialect, Project, SourcePage, SourceSpec};
+use crate::paths;
+use crate::project::{Dialect, EditionName, Offer, Project, SourcePage, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
-use crate::{Options, paths};
 
-/// Reads the detected project.
-pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Project, Facts) {
+/// The version and language to read, as the source names them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choice {
+    /// `None` for the default one.
+    pub(crate) language: Option<String>,
+    /// `None` for the default one.
+    pub(crate) version: Option<String>,
+    /// Whether the main language is imported, too, which readers see where pages are not translated.
+    pub(crate) has_originals: bool,
+    /// Whether another version is the main one, which has the pages without a version.
+    pub(crate) is_old: bool,
+}
+
+/// Reads the detected project in one version and language.
+pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Project, Facts) {
     let reader = ProjectReader {
         source,
         root: found.root.clone(),
-        options,
+        choice,
         dialect: Dialect {
             dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
             ..dialect(found.format)
@@ -139,7 +154,7 @@ pub(crate) struct ProjectReader<'s> {
     source: &'s Source,
     /// The folder of the project; empty for the root.
     root: String,
-    options: &'s Options,
+    choice: &'s Choice,
     dialect: Dialect,
     modules: Modules<'s>,
     /// The settings in JavaScript and TypeScript evaluated so far, by file.
@@ -149,7 +164,7 @@ pub(crate) struct ProjectReader<'s> {
     hidden: RefCell<BTreeSet<String>>,
     losses: RefCell<Vec<Loss>>,
     /// The languages and versions that the project has.
-    offered: RefCell<BTreeMap<LossKind, BTreeSet<String>>>,
+    offered: RefCell<BTreeMap<LossKind, Offer>>,
 }
 
 impl ProjectReader<'_> {
@@ -332,20 +347,36 @@ impl ProjectReader<'_> {
             .collect()
     }
 
-    /// Records the languages or versions that the project has, as options may name them.
-    fn offer<'n>(&self, kind: LossKind, names: impl IntoIterator<Item = &'n str>) {
-        let names = names.into_iter().filter(|name| !name.is_empty()).map(ToOwned::to_owned);
-        self.offered.borrow_mut().entry(kind).or_default().extend(names);
+    /// The requested language or version; `None` for the default one.
+    fn wanted(&self, kind: LossKind) -> Option<&str> {
+        if kind == LossKind::Locale { self.choice.language.as_deref() } else { self.choice.version.as_deref() }
     }
 
-    /// Reports each language or version that is omitted.
-    fn leave_out(&self, kind: LossKind, file: &str, names: impl IntoIterator<Item = String>) {
-        let option = if kind == LossKind::Locale { "--locale" } else { "--doc-version" };
-        for name in names {
-            let outcome = format!("left out; `{option} {name}` imports it");
-            self.report_loss(kind, file, 0, name, outcome);
+    /// The language or version to read among those of a list: the requested one, or else the default one. Reports the
+    /// others, with the file that names them.
+    fn choose(&self, kind: LossKind, file: &str, names: &[EditionName], default: usize) -> usize {
+        let wanted = self.wanted(kind);
+        let found = names.iter().position(|one| Some(one.name.as_str()) == wanted);
+        let chosen = found.unwrap_or(default);
+        let mut offered = self.offered.borrow_mut();
+        let offer = offered.entry(kind).or_default();
+        for (index, one) in names.iter().enumerate() {
+            if !offer.names.iter().any(|known| known.name == one.name) {
+                offer.names.push(one.clone());
+            }
+            if index != chosen {
+                self.report_choice(kind, file, &one.name, &left_out(&one.name));
+            }
         }
+        offer.read.extend(names.get(chosen).map(|one| one.name.clone()));
+        chosen
     }
+}
+
+/// The outcome for an omitted language or version.
+pub(crate) fn left_out(name: &str) -> String {
+    let name = if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() };
+    format!("left out; `--only {name}` imports it")
 }
 
 /// The pages of a project under construction, each file once.
@@ -369,6 +400,17 @@ impl Pages {
         }
         let page = self.pages.get_mut(index).unwrap_or(&mut self.spare);
         page.also_at(&rooted)
+    }
+
+    /// As [`Pages::add`], for a page whose ID differs from its URL path, such as one with the name of its version.
+    fn add_as(&mut self, file: &str, id: &str, address: &str) -> &mut SourcePage {
+        let is_new = !self.has(file);
+        let page = self.add(file, address);
+        if is_new {
+            let id = id.trim_matches('/');
+            page.id = if id.is_empty() { "index".to_owned() } else { id.to_owned() };
+        }
+        page
     }
 
     /// Adds a name by which links may refer to a known file.

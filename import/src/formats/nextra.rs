@@ -108,7 +108,8 @@ fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], left_out: 
     let english = names.iter().find(|name| *name == "en" || name.starts_with("en-"));
     let default = english.or(names.first()).map_or("", String::as_str);
     let has_bare = files.iter().any(|file| suffix(file).is_none()) && folders.is_empty();
-    let chosen = locales::chosen(reader, root, &names, if has_bare { "" } else { default });
+    let chosen =
+        locales::chosen(reader, root, &names, if has_bare { "" } else { default }, |name| locales::named(name, None));
     let is_other = |name: &str| name != chosen;
     left_out.extend(files.iter().filter(|file| suffix(file).is_some_and(is_other)).cloned());
     left_out.extend(folders.iter().filter(|name| is_other(name)).map(|name| paths::plus(root, name)));

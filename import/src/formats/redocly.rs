@@ -6,7 +6,7 @@ use super::folders::{FolderSettings, Folders};
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, NavEntry, Project};
+use crate::project::{EditionName, Look, NavEntry, Project};
 use crate::report::{LossKind, Origin};
 
 /// The greatest nesting of a sidebar.
@@ -32,7 +32,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             continue;
         }
         let is_of_repository = !below.contains('/') && OF_REPOSITORY.contains(&below.to_ascii_lowercase().as_str());
-        if is_of_repository && (has_index || !below.eq_ignore_ascii_case("readme.md")) {
+        let is_outside = is_of_repository && (has_index || !below.eq_ignore_ascii_case("readme.md"));
+        // The main version has the pages without versions.
+        if is_outside || (reader.choice.is_old && !versions.has(&file)) {
             continue;
         }
         let stem = paths::stem(&below).unwrap_or(&below);
@@ -132,13 +134,21 @@ impl FolderVersions {
         for (folder, names) in names {
             let file = paths::plus(&folder, "versions.yaml");
             let settings = if reader.source.has(&file) { reader.settings(&file) } else { None }.unwrap_or_default();
-            let wanted = reader.options.version.as_deref().filter(|wanted| names.contains(*wanted));
-            let default = wanted.or_else(|| text(&settings, "default")).map(ToOwned::to_owned);
-            let Some(version) = default.or_else(|| names.last().cloned()) else { continue };
-            reader.leave_out(LossKind::Version, &file, names.into_iter().filter(|name| *name != version));
-            chosen.insert(folder, version);
+            // The newest one first.
+            let names: Vec<EditionName> = names.iter().rev().map(|name| name.as_str().into()).collect();
+            let default = text(&settings, "default");
+            let default = names.iter().position(|one| Some(one.name.as_str()) == default).unwrap_or(0);
+            let version = names.get(reader.choose(LossKind::Version, &file, &names, default));
+            chosen.extend(version.map(|version| (folder, version.name.clone())));
         }
         Self { chosen }
+    }
+
+    /// Whether a file belongs to a version.
+    fn has(&self, file: &str) -> bool {
+        self.chosen
+            .iter()
+            .any(|(folder, version)| paths::below(file, &paths::plus(folder, &format!("@{version}"))).is_some())
     }
 
     /// The folder of the version that a file belongs to, if it is not the chosen one.

@@ -26,8 +26,11 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     let is_left = |file: &str| {
         !listed.contains(file) && !hidden.contains(file) && !HIDDEN.iter().any(|key| reader.has_flag(file, key))
     };
-    let own: Vec<&SourcePage> =
-        project.pages.iter().filter(|page| !matches!(page.id.as_str(), "index" | "404")).collect();
+    let is_home = |page: &SourcePage| {
+        let of_language = reader.choice.language.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(&page.id));
+        page.id == "index" || (of_language && is_index(&page.file))
+    };
+    let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
     let root = own.iter().map(|page| folder(page)).reduce(common_folder).unwrap_or_default().to_owned();
     let left: Vec<&SourcePage> =
         own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
@@ -58,6 +61,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         let title = OUTSIDE.to_owned();
         groups.push(NavEntry::Group { title, icon: None, page: None, entries: outside });
     }
+    let mut added = Vec::new();
     for group in groups {
         let files = files(std::slice::from_ref(&group));
         let place = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
@@ -66,7 +70,13 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         let NavEntry::Group { title, .. } = &group else { continue };
         let outcome = format!("not in the navigation of the source; listed in the group {title:?} by folder");
         reader.report_loss(LossKind::Navigation, &place, 0, subject, outcome);
-        project.navigation.push(group);
+        added.push(group);
+    }
+    if project.has_tabs && !added.is_empty() {
+        let title = OUTSIDE.to_owned();
+        project.navigation.push(NavEntry::Group { title, icon: None, page: None, entries: added });
+    } else {
+        project.navigation.append(&mut added);
     }
 }
 
@@ -88,12 +98,12 @@ pub(super) fn files(entries: &[NavEntry]) -> BTreeSet<String> {
 }
 
 /// The folder of a page by its ID; the page of a folder is in it.
-fn folder(page: &SourcePage) -> &str {
+pub(crate) fn folder(page: &SourcePage) -> &str {
     if is_index(&page.file) { &page.id } else { paths::folder(&page.id) }
 }
 
 /// The deepest folder that contains both.
-fn common_folder<'f>(left: &'f str, right: &str) -> &'f str {
+pub(super) fn common_folder<'f>(left: &'f str, right: &str) -> &'f str {
     let same = left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right);
     let end: usize = same.map(|(part, _)| part.len() + 1).sum();
     left.get(..end.saturating_sub(1)).unwrap_or(left)

@@ -128,7 +128,8 @@ impl Languages {
         };
         let names: Vec<String> = folders.into_iter().filter(|name| known(name) && *name != root).collect();
         let place = if file.is_empty() { source } else { file };
-        let chosen = locales::chosen(reader, place, &names, "root");
+        let named = |name: &str| locales::named(name, locales.and_then(|locales| locales.get(name)));
+        let chosen = locales::chosen(reader, place, &names, "root", named);
         let is_root = chosen == "root";
         let mut others: Vec<String> = names.into_iter().filter(|name| *name != chosen).collect();
         if !is_root && !root.is_empty() {

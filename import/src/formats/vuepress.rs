@@ -28,7 +28,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         .into_iter()
         .filter(|name| known.is_some_and(|known| known.keys().any(|key| key.trim_matches('/') == name)))
         .collect();
-    let chosen = locales::chosen(reader, if file.is_empty() { &root } else { &file }, &names, "");
+    let chosen = locales::chosen(reader, if file.is_empty() { &root } else { &file }, &names, "", |name| {
+        locales::named(name, None)
+    });
     let others: Vec<String> = names.into_iter().filter(|name| *name != chosen).collect();
     let own = |settings: &Value, key: &str| -> Option<Value> {
         let locale = settings.get("locales").and_then(|locales| locales.get(format!("/{chosen}/").replace("//", "/")));

@@ -1,6 +1,6 @@
 //! The table of URL paths: every name that a page had, and its new one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::paths;
 use crate::project::Project;
@@ -17,14 +17,24 @@ pub(super) enum PathTarget {
     Elsewhere(String),
 }
 
-/// The lookup table.
-pub(super) struct Table<'a> {
+/// A path that does not depend on the page with the link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RootedPath {
+    /// From the root of the source, perhaps without the extension.
+    File(String),
+    /// A URL path.
+    Address(String),
+}
+
+/// The lookup table of an edition.
+pub(crate) struct Table<'a> {
     source: &'a Source,
     project: &'a Project,
     ids: &'a [String],
     by_address: BTreeMap<String, usize>,
     by_file: BTreeMap<&'a str, usize>,
     by_name: BTreeMap<String, usize>,
+    of_ids: BTreeSet<&'a str>,
     redirects: BTreeMap<String, &'a str>,
     /// The names of page folders that are not part of URL paths.
     folders: Vec<String>,
@@ -36,7 +46,8 @@ const SCHEMES: [&str; 6] = ["doc", "ref", "page", "changelog", "recipe", "blog"]
 const MOST_REDIRECTS: usize = 10;
 
 impl<'a> Table<'a> {
-    pub(super) fn new(source: &'a Source, project: &'a Project, ids: &'a [String]) -> Self {
+    /// The table of a project whose pages have these IDs.
+    pub(crate) fn new(source: &'a Source, project: &'a Project, ids: &'a [String]) -> Self {
         let mut table = Self {
             source,
             project,
@@ -44,6 +55,7 @@ impl<'a> Table<'a> {
             by_address: BTreeMap::new(),
             by_file: BTreeMap::new(),
             by_name: BTreeMap::new(),
+            of_ids: ids.iter().map(String::as_str).collect(),
             redirects: BTreeMap::new(),
             folders: Vec::new(),
         };
@@ -81,6 +93,48 @@ impl<'a> Table<'a> {
             None | Some("index") => "/".to_owned(),
             Some(id) => format!("/{}", paths::encoded(id)),
         }
+    }
+
+    /// The ID of a page.
+    pub(super) fn id(&self, page: usize) -> Option<&str> {
+        self.ids.get(page).map(String::as_str)
+    }
+
+    /// Whether a page has an ID.
+    pub(super) fn has_id(&self, id: &str) -> bool {
+        self.of_ids.contains(id)
+    }
+
+    /// The paths by which other editions may have the target of a path in the file `from`: a URL path from the root of
+    /// the site, a file, and URL paths relative to that of the page.
+    pub(super) fn rooted_paths(&self, from: &str, path: &str) -> Vec<RootedPath> {
+        if let Some(file) = self.aliased(path) {
+            return vec![RootedPath::File(file)];
+        }
+        if path.starts_with('/') {
+            return vec![RootedPath::Address(path.to_owned())];
+        }
+        let page = self.page_of(from).and_then(|page| self.project.pages.get(page));
+        let address = page.and_then(|page| page.addresses.first()).map(|address| address.trim_start_matches('/'));
+        let bases = address.into_iter().flat_map(|address| [paths::folder(address), address]);
+        let addresses = bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Address);
+        paths::join(paths::folder(from), path).map(RootedPath::File).into_iter().chain(addresses).collect()
+    }
+
+    /// The paths by which the edition with the originals of translated pages may have the target of a path in the file
+    /// `from`: relative to the ID of the page, which is that of its original.
+    pub(super) fn original_paths(&self, from: &str, path: &str) -> Vec<RootedPath> {
+        let id = self.page_of(from).and_then(|page| self.id(page)).filter(|_| !path.starts_with('/'));
+        let bases = id.into_iter().flat_map(|id| [paths::folder(id), id]);
+        bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Address).collect()
+    }
+
+    /// The first page at one of these paths.
+    pub(super) fn among(&self, paths: &[RootedPath]) -> Option<usize> {
+        paths.iter().find_map(|path| match path {
+            RootedPath::File(file) => self.by_files(file),
+            RootedPath::Address(address) => self.rooted(address),
+        })
     }
 
     /// The page of a file.

@@ -38,20 +38,21 @@ pub(super) struct NewPages<'p> {
     pub(super) ids: &'p [String],
     /// `None` if the page could not be read.
     pub(super) converted: &'p mut [Option<Converted>],
-    /// The fragments that they share, by path.
+    /// The fragments that they share, by path below the folder of fragments.
     pub(super) fragments: &'p BTreeMap<String, Contents>,
 }
 
 /// A loss for each link to an anchor that the new page lacks. An anchor that the source has is added if possible.
-pub(super) fn missing(links: &[Anchored], pages: &mut NewPages<'_>, known: &Known<'_>) -> Vec<Loss> {
-    let uncertain = links.iter().filter(|link| !pages.is_certain(link)).take(MOST).collect();
+pub(super) fn missing(links: &[&Anchored], pages: &mut NewPages<'_>, known: &Known<'_>) -> Vec<Loss> {
+    let uncertain = links.iter().copied().filter(|link| !pages.is_certain(link)).take(MOST).collect();
     let (there, broken): (Vec<&Anchored>, Vec<&Anchored>) =
         pages.without_place(uncertain).into_iter().partition(|link| known.has(link));
     let mut lost = there;
     if pages.make(&lost, known.project) {
         lost = pages.without_place(lost);
     }
-    let target = |link: &Anchored| known.project.pages.get(link.page).map(|page| page.file.clone()).unwrap_or_default();
+    let target =
+        |link: &Anchored| known.project.pages.get(link.place.page).map(|page| page.file.clone()).unwrap_or_default();
     let losses = lost.into_iter().map(|link| loss(link, Origin::Import));
     losses.chain(broken.into_iter().map(|link| loss(link, Origin::Source).to(&target(link)))).collect()
 }
@@ -63,7 +64,7 @@ impl NewPages<'_> {
 
     /// Whether the anchor of a link is one of the certain ones of its page.
     fn is_certain(&self, link: &Anchored) -> bool {
-        let places = self.get(link.page).map(|page| page.places.as_slice()).unwrap_or_default();
+        let places = self.get(link.place.page).map(|page| page.places.as_slice()).unwrap_or_default();
         places.binary_search_by(|place| (**place).cmp(&link.anchor)).is_ok()
     }
 
@@ -71,14 +72,15 @@ impl NewPages<'_> {
     fn without_place<'l>(&self, links: Vec<&'l Anchored>) -> Vec<&'l Anchored> {
         let mut by_page: BTreeMap<usize, Vec<&Anchored>> = BTreeMap::new();
         for link in links {
-            by_page.entry(link.page).or_default().push(link);
+            by_page.entry(link.place.page).or_default().push(link);
         }
         let id = |page: usize| self.ids.get(page).map(String::as_str).unwrap_or_default();
         let system = MemorySystem::default();
         by_page.retain(|&number, _| {
             // The anchors of an operation come from its spec.
             let page = self.get(number).filter(|page| !page.has_endpoint());
-            let written = page.map(|page| system.write(&super::page_path(id(number)), page.text().as_bytes()));
+            let written =
+                page.map(|page| system.write(&super::page_path(super::DOCS, id(number)), page.text().as_bytes()));
             written.is_some()
         });
         if by_page.is_empty() {
@@ -87,11 +89,11 @@ impl NewPages<'_> {
         system.write("tool.json", "{ \"name\": \"Links\" }");
         for (path, contents) in self.fragments {
             if let Contents::Text(text) = contents {
-                system.write(path, text.as_bytes());
+                system.write(&format!("{}/{path}", super::fragments_folder(super::DOCS)), text.as_bytes());
             }
         }
         let site = Site::open(Arc::new(system)).site();
-        let is_missing = |link: &&Anchored| site.has_place(id(link.page), &link.anchor) == Some(false);
+        let is_missing = |link: &&Anchored| site.has_place(id(link.place.page), &link.anchor) == Some(false);
         by_page.into_values().flatten().filter(is_missing).collect()
     }
 
@@ -99,7 +101,7 @@ impl NewPages<'_> {
     fn make(&mut self, links: &[&Anchored], project: &Project) -> bool {
         let mut is_any = false;
         for link in links {
-            let page = self.converted.get_mut(link.page).and_then(Option::as_mut);
+            let page = self.converted.get_mut(link.place.page).and_then(Option::as_mut);
             is_any |= page.is_some_and(|page| page.make_place(&link.anchor, project.dialect));
         }
         is_any
@@ -120,7 +122,7 @@ impl Known<'_> {
         if link.is_known {
             return true;
         }
-        let Some(page) = self.project.pages.get(link.page) else { return false };
+        let Some(page) = self.project.pages.get(link.place.page) else { return false };
         let own = std::iter::once(&page.file).chain(&page.updates);
         let mut open: Vec<&String> = own.filter_map(|file| self.includes.get(file)).flatten().collect();
         open.extend(page.updates.iter().filter(|file| **file != page.file));

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use engine::is_external;
 use serde_json::{Map, Value, json};
 
+use super::apis::Apis;
+use super::sidebar::Navigation;
+use crate::editions::{Edition, Editions, Named};
 use crate::links::Site;
-use crate::operations::Operations;
 use crate::presence::ADDRESS_IS_TAKEN;
-use crate::project::{Announcement, Look, Project};
+use crate::project::{Announcement, Look, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::{literal, paths};
 
@@ -18,16 +20,18 @@ const NO_FILE: &str = "an address that a file cannot have";
 /// The greatest number of redirects that one pattern expands to.
 const MOST_OF_PATTERN: usize = 5_000;
 
-/// The content of the file.
+/// The content of the file. `navigations` are those of the editions.
 pub(super) fn config(
-    project: &Project,
-    sidebar: Vec<Value>,
-    redirects: Map<String, Value>,
-    operations: &Operations,
-    site: &Site<'_>,
+    editions: &Editions,
+    navigations: &[&Navigation],
+    redirects: Redirects<'_>,
+    apis: &Apis,
+    sites: &[Site<'_>],
     losses: &mut Vec<Loss>,
 ) -> String {
     let mut out = Map::new();
+    let (Some(main), Some(site)) = (editions.list.first(), sites.first()) else { return "{}\n".to_owned() };
+    let project = &main.project;
     out.insert("$schema".to_owned(), json!(".tool/tool.schema.json"));
     out.insert("name".to_owned(), json!(project.name.as_deref().unwrap_or("Documentation")));
     let mut set = |key: &str, value: Option<Value>| {
@@ -38,21 +42,101 @@ pub(super) fn config(
     set("description", project.description.as_ref().map(|text| json!(text)));
     let address = project.site.as_deref().map(|address| address.trim_end_matches('/'));
     set("url", address.filter(|address| is_web(address)).map(|address| json!(address)));
-    set("lang", project.lang.as_ref().filter(|lang| *lang != "en" && !lang.starts_with("en-")).map(|lang| json!(lang)));
-    set("openapi", operations.setting());
+    let lang = project.lang.as_ref().filter(|_| editions.languages.len() < 2);
+    set("lang", lang.filter(|lang| *lang != "en" && !lang.starts_with("en-")).map(|lang| json!(lang)));
+    set("openapi", apis.setting(0));
     let look = &project.look;
     set("logo", logo(look, site));
     set("favicon", look.favicon.as_ref().and_then(|file| site.settings_file(file)).map(|path| json!(path)));
     set("theme", accent(look, losses).map(|accent| json!({ "accent": readable(accent, losses) })));
-    let navbar = links(&look.navbar, site, losses);
-    set("navbar", (!navbar.is_empty()).then(|| json!({ "links": navbar })));
-    set("announcement", look.announcement.as_ref().map(|announcement| notice(announcement, site, losses)));
-    set("footer", footer(look, site, losses));
-    set("sidebar", (!sidebar.is_empty()).then_some(Value::Array(sidebar)));
-    set("redirects", (!redirects.is_empty()).then_some(Value::Object(redirects)));
+    for (key, value) in texts(look, site, losses) {
+        set(key, value);
+    }
+    let navigation = |version: usize, language: usize| {
+        let place = editions.list.iter().position(|one| (one.version, one.language) == (version, language))?;
+        navigations.get(place)?.field()
+    };
+    if let Some((key, value)) = navigation(0, 0) {
+        set(key, Some(value));
+    }
+    let mut redirects = redirects.out.into_iter();
+    set("redirects", redirects.next().filter(|own| !own.is_empty()).map(Value::Object));
+    let language = |(place, named): (usize, &Named)| {
+        let own = editions.list.iter().position(|one| (one.version, one.language) == (0, place)).filter(|_| place > 0);
+        let sidebar = navigation(0, place).filter(|own| Some(own) != navigation(0, 0).as_ref());
+        let own = own.and_then(|own| Some((editions.list.get(own)?, sites.get(own)?)));
+        language(named, project, own, sidebar, losses)
+    };
+    let languages: Vec<Value> = editions.languages.iter().enumerate().map(language).collect();
+    set("languages", (languages.len() > 1).then(|| json!(languages)));
+    let version = |(place, named): (usize, &Named)| {
+        let redirects = redirects.next().filter(|_| place > 0);
+        version(named, apis.setting(place).filter(|_| place > 0), navigation(place, 0).filter(|_| place > 0), redirects)
+    };
+    let versions: Vec<Value> = editions.versions.iter().enumerate().map(version).collect();
+    set("versions", (versions.len() > 1).then(|| json!(versions)));
     let mut text = serde_json::to_string_pretty(&Value::Object(out)).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// The settings of the header and the footer.
+fn texts(look: &Look, site: &Site<'_>, losses: &mut Vec<Loss>) -> [(&'static str, Option<Value>); 3] {
+    let navbar = links(&look.navbar, site, losses);
+    [
+        ("navbar", (!navbar.is_empty()).then(|| json!({ "links": navbar }))),
+        ("announcement", look.announcement.as_ref().map(|announcement| notice(announcement, site, losses))),
+        ("footer", footer(look, site, losses)),
+    ]
+}
+
+/// The entry of a language. `own` is its edition of the main version, with its site, unless it is the main one.
+fn language(
+    named: &Named,
+    main: &Project,
+    own: Option<(&Edition, &Site<'_>)>,
+    navigation: Option<(&'static str, Value)>,
+    losses: &mut Vec<Loss>,
+) -> Value {
+    let mut out = Map::new();
+    out.insert("lang".to_owned(), json!(named.name));
+    out.extend(named.source.label.as_ref().map(|label| ("label".to_owned(), json!(label))));
+    let Some((edition, site)) = own else { return Value::Object(out) };
+    let project = &edition.project;
+    let differing = |own: &Option<String>, main: &Option<String>| own.clone().filter(|own| Some(own) != main.as_ref());
+    let name = differing(&project.name, &main.name);
+    out.extend(name.map(|name| ("name".to_owned(), json!(name))));
+    let description = differing(&project.description, &main.description);
+    out.extend(description.map(|text| ("description".to_owned(), json!(text))));
+    let (look, of_main) = (&project.look, &main.look);
+    let is_own = [
+        look.navbar != of_main.navbar,
+        look.announcement != of_main.announcement,
+        (&look.footer, &look.footer_text) != (&of_main.footer, &of_main.footer_text),
+    ];
+    for ((key, value), is_own) in texts(look, site, losses).into_iter().zip(is_own) {
+        out.extend(value.filter(|_| is_own).map(|value| (key.to_owned(), value)));
+    }
+    out.extend(navigation.map(|(key, value)| (key.to_owned(), value)));
+    Value::Object(out)
+}
+
+/// The entry of a version.
+fn version(
+    named: &Named,
+    openapi: Option<Value>,
+    navigation: Option<(&'static str, Value)>,
+    redirects: Option<Map<String, Value>>,
+) -> Value {
+    let mut out = Map::new();
+    out.insert("version".to_owned(), json!(named.name));
+    out.extend(named.source.label.as_ref().map(|label| ("label".to_owned(), json!(label))));
+    out.extend(named.source.notice.map(|notice| ("notice".to_owned(), json!(notice))));
+    out.extend(openapi.map(|openapi| ("openapi".to_owned(), openapi)));
+    out.extend(navigation.map(|(key, value)| (key.to_owned(), value)));
+    let redirects = redirects.filter(|redirects| !redirects.is_empty());
+    out.extend(redirects.map(|redirects| ("redirects".to_owned(), Value::Object(redirects))));
+    Value::Object(out)
 }
 
 fn is_web(address: &str) -> bool {
@@ -159,38 +243,44 @@ fn footer(look: &Look, site: &Site<'_>, losses: &mut Vec<Loss>) -> Option<Value>
 }
 
 /// The redirects: those of the settings, then the old paths of pages that have moved.
-pub(super) fn redirects(
-    project: &Project,
-    ids: &[String],
-    site: &Site<'_>,
+pub(super) fn redirects<'e>(
+    editions: &'e Editions,
+    ids: &'e [Vec<String>],
+    sites: &'e [Site<'e>],
     losses: &mut Vec<Loss>,
-) -> Map<String, Value> {
-    let mut redirects =
-        Redirects { taken: ids.iter().map(|id| id.to_lowercase()).collect(), out: Map::new(), seen: BTreeSet::new() };
+) -> Redirects<'e> {
+    let mut redirects = Redirects::new(editions, ids, sites);
+    let Some(project) = editions.list.first().map(|edition| &edition.project) else { return redirects };
     for (from, to) in &project.redirects {
         if is_left_out(project, from) || is_left_out(project, to) {
             continue;
         }
         let added = match divided_pattern(from, to) {
-            Some((from, to)) => redirects.pattern(from, to, ids),
-            None => redirects.add(from, to, site),
+            Some((from, to)) => redirects.pattern(from, to),
+            None => redirects.add(from, to),
         };
         if let Err(reason) = added {
             let origin = if reason == NO_FILE { Origin::Import } else { Origin::Source };
             losses.push(Loss::new(LossKind::Redirect, "", 0, &format!("{from} → {to}"), reason).by(origin));
         }
     }
-    let mut changed: BTreeMap<String, String> = BTreeMap::new();
-    for (page, id) in project.pages.iter().zip(ids) {
-        for old in &page.addresses {
-            changed.entry(old.clone()).or_insert_with(|| if id == "index" { "/".to_owned() } else { format!("/{id}") });
+    let mut changed: BTreeMap<String, (usize, &String)> = BTreeMap::new();
+    for (number, (edition, ids)) in editions.list.iter().zip(ids).enumerate() {
+        let is_draft = |page: &SourcePage| {
+            let field = edition.facts.get(&page.file).and_then(|facts| facts.frontmatter.get("draft"));
+            field.and_then(serde_yaml::Value::as_bool).unwrap_or_default()
+        };
+        for (page, id) in edition.project.pages.iter().zip(ids).filter(|(page, _)| !is_draft(page)) {
+            for old in &page.addresses {
+                changed.entry(old.clone()).or_insert((number, id));
+            }
         }
     }
-    for (from, to) in changed {
+    for (from, (number, id)) in changed {
         // A path of a page that is only spelled differently works unchanged.
-        let _ = redirects.insert(&from, &to);
+        let _ = redirects.page(&from, number, id);
     }
-    redirects.out
+    redirects
 }
 
 /// Whether a path belongs to an omitted language or version, which is already a loss.
@@ -202,45 +292,126 @@ fn is_left_out(project: &Project, address: &str) -> bool {
     })
 }
 
-struct Redirects {
-    /// The IDs of pages, in lowercase.
-    taken: BTreeSet<String>,
-    out: Map<String, Value>,
+/// The redirects of all versions. Each applies to all languages of a version.
+pub(super) struct Redirects<'e> {
+    editions: &'e Editions,
+    ids: &'e [Vec<String>],
+    sites: &'e [Site<'e>],
+    /// The IDs of the pages of each version in all languages, in lowercase.
+    taken: Vec<BTreeSet<String>>,
+    /// Old paths and targets, for each version.
+    pub(super) out: Vec<Map<String, Value>>,
     /// The old paths in it, in lowercase.
-    seen: BTreeSet<String>,
+    seen: Vec<BTreeSet<String>>,
 }
 
-impl Redirects {
+impl<'e> Redirects<'e> {
+    fn new(editions: &'e Editions, ids: &'e [Vec<String>], sites: &'e [Site<'e>]) -> Self {
+        let count = editions.versions.len().max(1);
+        let mut taken = vec![BTreeSet::new(); count];
+        for (edition, ids) in editions.list.iter().zip(ids) {
+            if let Some(taken) = taken.get_mut(edition.version) {
+                taken.extend(ids.iter().map(|id| id.to_lowercase()));
+            }
+        }
+        Self { editions, ids, sites, taken, out: vec![Map::new(); count], seen: vec![BTreeSet::new(); count] }
+    }
+
+    /// The number of the edition whose path a path is in, and the rest of the path.
+    fn edition_of<'p>(&self, path: &'p str) -> (usize, &'p str) {
+        let path = path.trim_matches('/');
+        let within = |(number, edition): (usize, &Edition)| {
+            let prefix = self.editions.prefix(edition);
+            let is_root = path.eq_ignore_ascii_case(prefix.trim_end_matches('/'));
+            let start = path.get(..prefix.len()).filter(|start| start.eq_ignore_ascii_case(&prefix));
+            (is_root || start.is_some()).then_some((prefix.len(), number))
+        };
+        let found = self.editions.list.iter().enumerate().filter_map(within).max_by_key(|(length, _)| *length);
+        found.map_or((0, path), |(length, number)| (number, path.get(length..).unwrap_or_default()))
+    }
+
+    /// The number of the edition of a version whose redirects its other languages have, too.
+    fn main_of(&self, version: usize) -> usize {
+        self.editions.list.iter().position(|edition| edition.version == version).unwrap_or_default()
+    }
+
     /// Adds a redirect of the settings.
-    fn add(&mut self, from: &str, to: &str, site: &Site<'_>) -> Result<(), &'static str> {
+    fn add(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
         let target = to.strip_suffix('/').filter(|to| !to.is_empty()).unwrap_or(to);
         let rooted =
             if is_external(target) || target.starts_with('/') { target.to_owned() } else { format!("/{target}") };
-        let to = site.destination(&rooted).ok_or("it has no target")?;
+        let (number, _) = self.edition_of(&paths::decoded(from.trim()));
+        let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
+        let places = [number, self.main_of(version)];
+        let mut targets = places.into_iter().filter_map(|place| self.sites.get(place)?.destination(&rooted));
+        let to = targets.next().ok_or("it has no target")?;
+        // All languages of the version have the redirect, so all must have its target.
+        let to = if self.is_shared(version, &to) { to } else { targets.next().unwrap_or(to) };
         self.insert(from, &to)
     }
 
+    /// Whether all languages of a version have the target of a redirect.
+    fn is_shared(&self, version: usize, to: &str) -> bool {
+        let Some(ids) = self.ids.get(self.main_of(version)) else { return true };
+        let id = to.split(['#', '?']).next().unwrap_or_default().trim_matches('/');
+        is_external(to) || id.is_empty() || ids.iter().any(|known| known == id)
+    }
+
+    /// Adds the redirect from an old path of a page in an edition.
+    fn page(&mut self, from: &str, number: usize, id: &str) -> Result<(), &'static str> {
+        let (old, _) = self.edition_of(&paths::decoded(from.trim()));
+        let (Some(old), Some(new)) = (self.editions.list.get(old), self.editions.list.get(number)) else {
+            return Ok(());
+        };
+        let address = if id == "index" { "/".to_owned() } else { format!("/{id}") };
+        let mut start = self.editions.between(old, new);
+        if start.is_empty() && !self.is_shared(old.version, &address) {
+            let main = self.editions.list.get(self.main_of(old.version));
+            start = main.map(|main| self.editions.between(main, new)).unwrap_or_default();
+        }
+        self.insert(from, &format!("{start}{address}"))
+    }
+
+    /// Adds those from URLs of operations without a page to the pages that were generated for them in an edition.
+    pub(super) fn operations(&mut self, number: usize, meant: &[(String, String)]) {
+        for (from, id) in meant {
+            let _ = self.page(from.trim_end_matches('/'), number, id);
+        }
+    }
+
     fn insert(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
-        let id = old_id(from).ok_or(NO_FILE)?;
+        let decoded = paths::decoded(from.trim());
+        let (number, below) = self.edition_of(&decoded);
+        let id = old_id(below).ok_or(NO_FILE)?;
+        let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
         let key = id.to_lowercase();
-        if self.taken.contains(&key) {
+        if self.taken.get(version).is_some_and(|taken| taken.contains(&key)) {
             return if to.trim_matches('/').eq_ignore_ascii_case(&id) { Ok(()) } else { Err(ADDRESS_IS_TAKEN) };
         }
-        if !self.seen.insert(key) {
-            return Ok(());
+        if let (Some(seen), Some(out)) = (self.seen.get_mut(version), self.out.get_mut(version))
+            && seen.insert(key)
+        {
+            out.insert(format!("/{id}"), json!(to));
         }
-        self.out.insert(format!("/{id}"), json!(to));
         Ok(())
     }
 
     /// `/old/*` → `/new/*`: one for each page below.
-    fn pattern(&mut self, from: &str, to: &str, ids: &[String]) -> Result<(), &'static str> {
+    fn pattern(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
         let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
         let mut any = false;
-        for id in ids.iter().take(MOST_OF_PATTERN) {
-            let Some(rest) = paths::below(id, to).filter(|rest| *rest != "index") else { continue };
+        let (editions, ids) = (self.editions, self.ids);
+        let pages = editions.list.iter().zip(ids).enumerate().flat_map(|(number, (edition, ids))| {
+            let old = |page: &'e SourcePage| page.addresses.iter().map(|old| old.trim_matches('/'));
+            edition.project.pages.iter().zip(ids).flat_map(move |(page, id)| {
+                let own = (number == 0).then_some(id.as_str());
+                own.into_iter().chain(old(page)).map(move |address| (number, id, address))
+            })
+        });
+        for (number, id, address) in pages.take(MOST_OF_PATTERN) {
+            let Some(rest) = paths::below(address, to).filter(|rest| !matches!(*rest, "" | "index")) else { continue };
             any = true;
-            let _ = self.insert(&paths::plus(from, rest), &format!("/{id}"));
+            let _ = self.page(&paths::plus(from, rest), number, id);
         }
         if any { Ok(()) } else { Err("the pattern fits no page") }
     }

@@ -8,8 +8,9 @@ use crate::paths;
 use crate::project::Project;
 use crate::report::{Loss, LossKind, Origin};
 
-/// The ID of each page, in order.
-pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
+/// The ID of each page, in order. `reserved` are the paths of editions below that of the project, in lowercase, with a
+/// trailing slash.
+pub(super) fn ids(project: &Project, reserved: &[String], losses: &mut Vec<Loss>) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut wanted_before: BTreeSet<&str> = BTreeSet::new();
     let mut out = Vec::with_capacity(project.pages.len());
@@ -19,16 +20,24 @@ pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
             id if id.is_empty() => "index".to_owned(),
             id => id,
         };
+        let is_reserved = |id: &str| {
+            let path = format!("{}/", folded(id));
+            reserved.iter().any(|edition| path.starts_with(edition.as_str()))
+        };
         let mut id = wanted.clone();
         let mut number = 2_u32;
-        while !taken.insert(folded(&id)) {
-            id = format!("{wanted}-{number}");
+        while is_reserved(&id) || !taken.insert(folded(&id)) {
+            id = match wanted.split_once('/').filter(|_| is_reserved(&wanted)) {
+                Some((edition, rest)) => format!("{edition}-{number}/{rest}"),
+                None => format!("{wanted}-{number}"),
+            };
             number += 1;
         }
         if id != wanted {
             // Paths that differ in the source, but not here.
             let origin = if wanted_before.contains(page.id.as_str()) { Origin::Source } else { Origin::Import };
-            let outcome = format!("another page has that address; this one is /{id}");
+            let owner = if is_reserved(&wanted) { "a version or language" } else { "another page" };
+            let outcome = format!("{owner} has that address; this one is /{id}");
             let loss = Loss::new(LossKind::DuplicateAddress, &page.file, 0, &format!("/{wanted}"), outcome);
             losses.push(loss.by(origin));
         }
@@ -55,7 +64,15 @@ mod tests {
         let project = Project { pages: names.map(page).to_vec(), ..Project::default() };
         let mut losses = Vec::new();
         let expected = ["index", "a", "A-2", "caf\u{e9}", "cafe\u{301}-2", "x", "con-page", "a b", "index-2"];
-        assert_eq!(ids(&project, &mut losses), expected);
+        assert_eq!(ids(&project, &[], &mut losses), expected);
         assert_eq!(losses.len(), 3);
+    }
+
+    #[test]
+    fn ids_are_not_inside_another_edition() {
+        let page = |id: &str| SourcePage { file: format!("{id}.md"), id: id.to_owned(), ..SourcePage::default() };
+        let project = Project { pages: ["v1/a", "v10/a", "V1", "v1-2"].map(page).to_vec(), ..Project::default() };
+        let mut losses = Vec::new();
+        assert_eq!(ids(&project, &["v1/".to_owned()], &mut losses), ["v1-2/a", "v10/a", "V1-2", "v1-2-2"]);
     }
 }

@@ -1,12 +1,15 @@
 //! The navigation as `sidebar` of `tool.json`, with generated pages for the operations in it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use serde_json::{Value, json};
 
+use crate::editions::Edition;
 use crate::formats::Facts;
 use crate::links::Site;
 use crate::operations::{ApiPages, OperationPage, Operations};
+use crate::page::PageFacts;
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind};
 
@@ -15,19 +18,41 @@ pub(super) struct Titles<'a> {
     /// The titles that the navigation gives to pages without one, by file.
     given: BTreeMap<&'a str, &'a str>,
     project: &'a Project,
-    facts: &'a Facts,
-    ids: &'a [String],
+    /// The facts of the pages, then those of the pages that are shown where they are not translated.
+    facts: [Option<&'a Facts>; 2],
+    /// The IDs of all these pages, by file.
+    ids: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> Titles<'a> {
-    pub(super) fn new(project: &'a Project, facts: &'a Facts, ids: &'a [String]) -> Self {
+    /// The titles of an edition whose pages have these IDs. `original` is the edition that is shown where pages are not
+    /// translated, with the IDs of its pages.
+    pub(super) fn new(
+        edition: &'a Edition,
+        ids: &'a [String],
+        original: Option<&'a Edition>,
+        original_ids: &'a [String],
+    ) -> Self {
         let given = |page: &'a SourcePage| Some((page.file.as_str(), page.frontmatter.get("title")?.as_str()));
-        Self { given: project.pages.iter().filter_map(given).collect(), project, facts, ids }
+        let of = |pages: &'a [SourcePage], ids: &'a [String]| {
+            pages.iter().zip(ids).map(|(page, id)| (page.file.as_str(), id.as_str()))
+        };
+        let shown = original.map(|original| original.project.pages.as_slice()).unwrap_or_default();
+        Self {
+            given: edition.project.pages.iter().chain(shown).filter_map(given).collect(),
+            project: &edition.project,
+            facts: [Some(&edition.facts), original.map(|original| &original.facts)],
+            ids: of(shown, original_ids).chain(of(&edition.project.pages, ids)).collect(),
+        }
+    }
+
+    fn facts(&self, file: &str) -> Option<&'a Rc<PageFacts>> {
+        self.facts.into_iter().flatten().find_map(|facts| facts.get(file))
     }
 
     /// The target of a page that is only a link: `url` of Mintlify, `link_url` of ReadMe.
     fn elsewhere(&self, file: &str) -> Option<String> {
-        let facts = self.facts.get(file)?;
+        let facts = self.facts(file)?;
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str);
         let href = ["url", "link_url"].iter().find_map(|key| field(key))?;
         (href.starts_with("https://") || href.starts_with("http://")).then(|| href.to_owned())
@@ -35,7 +60,7 @@ impl<'a> Titles<'a> {
 
     /// The title that the page itself shows in the sidebar, as far as it is known.
     fn own(&self, file: &str) -> Option<String> {
-        let facts = self.facts.get(file)?;
+        let facts = self.facts(file)?;
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(str::trim);
         let keys = ["sidebarTitle", "sidebar_title", "sidebar_label", "title"];
         let own = keys.iter().find_map(|key| field(key)).or(facts.heading.as_deref()).map(ToOwned::to_owned);
@@ -43,10 +68,27 @@ impl<'a> Titles<'a> {
     }
 }
 
+/// The navigation of an edition, in the format of `tool.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Navigation {
+    Sidebar(Vec<Value>),
+    Tabs(Vec<Value>),
+}
+
+impl Navigation {
+    /// The field of `tool.json`. `None` if there is no navigation.
+    pub(super) fn field(&self) -> Option<(&'static str, Value)> {
+        match self {
+            Self::Sidebar(entries) if entries.is_empty() => None,
+            Self::Sidebar(entries) => Some(("sidebar", json!(entries))),
+            Self::Tabs(tabs) => Some(("tabs", json!(tabs))),
+        }
+    }
+}
+
 /// The sidebar under construction.
 pub(super) struct Sidebar<'a> {
     titles: &'a Titles<'a>,
-    ids: BTreeMap<&'a str, &'a str>,
     operations: &'a Operations,
     site: &'a Site<'a>,
     /// The IDs of pages, in lowercase.
@@ -68,10 +110,8 @@ impl<'a> Sidebar<'a> {
         site: &'a Site<'a>,
         taken: BTreeSet<String>,
     ) -> Self {
-        let ids = titles.project.pages.iter().zip(titles.ids).map(|(page, id)| (page.file.as_str(), id.as_str()));
         Self {
             titles,
-            ids: ids.collect(),
             operations,
             site,
             taken,
@@ -81,6 +121,30 @@ impl<'a> Sidebar<'a> {
             listed: BTreeSet::new(),
             losses: Vec::new(),
         }
+    }
+
+    /// The navigation of a project. Its tabs are tabs if all of them have different titles, and more than one has pages.
+    pub(super) fn navigation(&mut self, project: &Project) -> Navigation {
+        let titles: BTreeSet<&str> = project.navigation.iter().filter_map(tab_title).collect();
+        if !project.has_tabs || titles.len() < project.navigation.len() {
+            return Navigation::Sidebar(self.entries(&project.navigation));
+        }
+        let tabs: Vec<Value> = project.navigation.iter().filter_map(|entry| self.tab(entry)).collect();
+        let with_pages = tabs.iter().filter(|tab| tab.get("sidebar").is_some()).count();
+        if with_pages > 1 { Navigation::Tabs(tabs) } else { Navigation::Sidebar(self.entries(&project.navigation)) }
+    }
+
+    /// A group or link as a tab. `None` if it is empty.
+    fn tab(&mut self, entry: &NavEntry) -> Option<Value> {
+        let title = crate::page::title(tab_title(entry)?);
+        if let NavEntry::Group { page, entries, .. } = entry {
+            let own = page.as_deref().filter(|file| !is_first(entries, file));
+            let mut sidebar: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
+            sidebar.extend(self.entries(entries));
+            return (!sidebar.is_empty()).then(|| json!({ "tab": title, "sidebar": sidebar }));
+        }
+        let link = self.entry(entry).pop()?;
+        Some(json!({ "tab": title, "href": link.get("href")? }))
     }
 
     /// The entries as JSON.
@@ -118,7 +182,7 @@ impl<'a> Sidebar<'a> {
     }
 
     fn page(&mut self, file: &str, title: Option<&str>) -> Option<Value> {
-        let id = self.ids.get(file).copied()?;
+        let id = self.titles.ids.get(file).copied()?;
         self.listed.insert(file.to_owned());
         if let Some(href) = self.titles.elsewhere(file) {
             let title = title.map(ToOwned::to_owned).or_else(|| self.titles.own(file));
@@ -231,6 +295,16 @@ fn kept(entry: &Value, ids: &BTreeMap<String, String>) -> Option<Value> {
         None => entry = json!(new),
     }
     Some(entry)
+}
+
+/// The title of an entry that can be a tab.
+fn tab_title(entry: &NavEntry) -> Option<&str> {
+    match entry {
+        NavEntry::Group { title, .. } | NavEntry::Link { title, .. } => {
+            Some(title.trim()).filter(|title| !title.is_empty())
+        }
+        NavEntry::Page { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => None,
+    }
 }
 
 /// Whether a page is already the first entry.

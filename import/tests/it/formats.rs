@@ -55,10 +55,11 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 34] = [
+const FIXTURES: [&str; 36] = [
     "api-page",
     "docslit",
     "docusaurus",
+    "docusaurus-editions",
     "docusaurus-modules",
     "docusaurus-plugins",
     "docusaurus-versions",
@@ -71,6 +72,7 @@ const FIXTURES: [&str; 34] = [
     "gitbook-places",
     "mdbook",
     "mintlify",
+    "mintlify-editions",
     "mintlify-old",
     "mintlify-places",
     "mintlify-unlisted",
@@ -183,6 +185,25 @@ fn a_language_and_a_version_can_be_chosen() {
 }
 
 #[test]
+fn only_some_editions_can_be_imported() {
+    let editions = |name: &str, names: &[&str]| -> Vec<String> {
+        let options = Options { only: names.iter().map(ToString::to_string).collect(), ..Options::default() };
+        let shown = |edition: &import::EditionReport| {
+            let names = [&edition.version, &edition.language].map(|name| name.clone().unwrap_or_default());
+            format!("{}:{}", names.join("/"), edition.pages)
+        };
+        imported(name, &options).report.editions.iter().map(shown).collect()
+    };
+    let all = ["2.0/en:4", "2.0/de:1", "next/en:2", "1.0/en:2", "1.0/de:1"];
+    assert_eq!(editions("docusaurus-editions", &[]), all);
+    assert_eq!(editions("docusaurus-editions", &["1.0", "current"]), ["next/en:4", "1.0/en:2", "1.0/de:1"]);
+    assert_eq!(editions("docusaurus-editions", &["en"]), ["2.0/:4", "next/:2", "1.0/:2"]);
+    // Without the main language, pages that are not translated are imported, too.
+    assert_eq!(editions("docusaurus-editions", &["Deutsch", "2.0"]), ["/:4"]);
+    assert_eq!(editions("mdbook", &[]), ["/:5"]);
+}
+
+#[test]
 fn a_language_or_version_that_the_source_lacks_is_refused() {
     let refused = |name: &str, options: &Options| {
         let refusal = import(&source(&fixture(name)), options).unwrap_err();
@@ -190,13 +211,16 @@ fn a_language_or_version_that_the_source_lacks_is_refused() {
     };
     let version = |name: &str| Options { version: Some(name.to_owned()), ..Options::default() };
     let locale = |name: &str| Options { locale: Some(name.to_owned()), ..Options::default() };
-    insta::assert_snapshot!(refused("docusaurus-versions", &version("9")), @"it has no version `9`; its versions: 1.0, 2.0, current, next");
-    insta::assert_snapshot!(refused("vitepress-locales", &locale("xx")), @"it has no language `xx`; its languages: fr, root");
+    insta::assert_snapshot!(refused("docusaurus-versions", &version("9")), @"it has no version `9`; its versions: 2.0, next, 1.0");
+    insta::assert_snapshot!(refused("vitepress-locales", &locale("xx")), @"it has no language `xx`; its languages: root, fr");
     insta::assert_snapshot!(refused("mintlify", &locale("xx")), @"it has no language `xx`; its languages: en, es");
-    insta::assert_snapshot!(refused("fern-versions", &version("xx")), @"it has no version `xx`; its versions: One, Two");
+    insta::assert_snapshot!(refused("fern-versions", &version("xx")), @"it has no version `xx`; its versions: Two, One");
     insta::assert_snapshot!(refused("mdbook", &version("1")), @"it has no version `1`; its pages have only one version; leave out `--doc-version`");
     // The default ones have names too.
     assert!(import(&source(&fixture("vitepress-locales")), &locale("root")).is_ok());
+    let only = |names: &[&str]| Options { only: names.iter().map(ToString::to_string).collect(), ..Options::default() };
+    insta::assert_snapshot!(refused("docusaurus-editions", &only(&["2.0", "it"])), @"it has no language or version `it`; its languages: en, de; its versions: 2.0, next, 1.0");
+    insta::assert_snapshot!(refused("mdbook", &only(&["1"])), @"it has no language or version `1`; its pages have only one version and one language; leave out `--only`");
     assert!(import(&source(&fixture("docusaurus-versions")), &version("2.0")).is_ok());
 }
 

@@ -47,6 +47,9 @@ fn sidebar(imported: &Imported) -> Vec<String> {
     let config: Value = serde_json::from_str(config).unwrap();
     let mut out = Vec::new();
     ids(&config["sidebar"], &mut out);
+    for tab in config["tabs"].as_array().into_iter().flatten() {
+        ids(&tab["sidebar"], &mut out);
+    }
     out
 }
 

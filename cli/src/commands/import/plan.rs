@@ -109,7 +109,7 @@ impl Plan {
         }
         let config = read(&out.join(CONFIG)).and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
         let is_new = |path: &&str| {
-            let id = path.strip_prefix("docs/").and_then(|path| path.strip_suffix(".md"));
+            let id = page_id(path).and_then(|path| path.strip_suffix(".md"));
             id.is_some_and(|id| !id.starts_with('_') && !config.contains(&format!("\"{id}\"")))
         };
         self.all(Step::Create).filter(is_new).map(ToOwned::to_owned).collect()
@@ -136,6 +136,12 @@ impl Plan {
             None => create(&path, text.as_bytes()),
         }
     }
+}
+
+/// The path of a file below the folder of pages of its version and language.
+fn page_id(path: &str) -> Option<&str> {
+    let of_edition = |folder: &str| Some(path.strip_prefix(folder)?.split_once('/')?.1);
+    path.strip_prefix("docs/").or_else(|| of_edition("versions/")).or_else(|| of_edition("i18n/"))
 }
 
 /// The bytes of a new file.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use import::{Loss, LossKind, Origin, Report};
+use import::{EditionReport, Loss, LossKind, Origin, Report};
 use serde_json::{Value, json};
 
 use super::plan::{Plan, Step};
@@ -23,6 +23,10 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
     let written = plan.all(Step::Create).count() + plan.all(Step::Replace).count();
     let pages = number_of(report.pages, "page");
     reporter.say(&format!("{} project, detected from {}: {pages}", report.format.title(), report.evidence))?;
+    if report.editions.len() > 1 {
+        let shown: Vec<String> = report.editions.iter().map(edition).collect();
+        reporter.say(&format!("  {}", shown.join("\n  ")))?;
+    }
     for line in losses(&report.losses) {
         reporter.say(&line)?;
     }
@@ -75,6 +79,12 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
     reporter.say(&format!("{files} written to {out}{unchanged}"))?;
     Ok(reporter
         .say(&format!("next: `tool dev --project {out}` to see it, `tool validate --project {out}` to check it"))?)
+}
+
+/// A version in a language with its number of pages.
+fn edition(edition: &EditionReport) -> String {
+    let names = [&edition.version, &edition.language].into_iter().flatten().cloned().collect::<Vec<_>>();
+    format!("{}: {}", names.join(", "), number_of(edition.pages, "page"))
 }
 
 /// The losses as lines: a section per origin, with the count and first places of each kind.
@@ -153,6 +163,10 @@ fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
             "outcome": loss.outcome,
         })
     });
+    let editions = report
+        .editions
+        .iter()
+        .map(|edition| json!({ "version": edition.version, "language": edition.language, "pages": edition.pages }));
     let written: Vec<&str> = plan.all(Step::Create).chain(plan.all(Step::Replace)).collect();
     json!({
         "tool": report.format.name(),
@@ -160,6 +174,7 @@ fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
         "folder": out.display().to_string(),
         "dryRun": is_dry,
         "pages": report.pages,
+        "editions": editions.collect::<Vec<_>>(),
         "written": written,
         "unchanged": plan.all(Step::Same).count(),
         "kept": plan.all(Step::Keep).collect::<Vec<_>>(),

@@ -1,13 +1,14 @@
-//! The pages of one docs plugin: version, language, IDs and URL paths.
+//! The pages of one docs plugin: version, IDs and URL paths.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use super::translation::Translation;
 use super::{instances, sidebars};
 use crate::formats::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::NavEntry;
+use crate::project::{EditionName, NavEntry};
 use crate::report::LossKind;
 
 /// A docs plugin as configured.
@@ -20,6 +21,8 @@ pub(super) struct Plugin {
     sidebar: Option<String>,
     /// The version without a prefix in its URL paths.
     last_version: Option<String>,
+    /// The settings of versions.
+    versions: Value,
 }
 
 /// The docs plugins: that of the preset, and further ones.
@@ -35,6 +38,7 @@ fn plugin(options: &Value) -> Plugin {
         route: field("routeBasePath"),
         sidebar: field("sidebarPath"),
         last_version: field("lastVersion"),
+        versions: options.get("versions").cloned().unwrap_or_default(),
     }
 }
 
@@ -67,19 +71,47 @@ impl Plugin {
         places.into_iter().flatten().find(|folder| reader.source.under(folder).next().is_some())
     }
 
+    /// A setting of a version.
+    fn setting(&self, version: &str, key: &str) -> Option<&str> {
+        let name = if version == NEXT { "current" } else { version };
+        text(self.versions.get(name)?, key)
+    }
+
+    /// A version as readers see it. `is_old` says that a newer one is the main version.
+    fn named(&self, version: &str, is_old: bool) -> EditionName {
+        let label = self.setting(version, "label").or((version == NEXT).then_some("Next"));
+        let notice = match self.setting(version, "banner") {
+            Some("none") => Some("none"),
+            Some("unmaintained") => Some("unmaintained"),
+            Some(_) => None,
+            None => is_old.then_some("unmaintained"),
+        };
+        EditionName {
+            alias: (version == NEXT).then_some("current"),
+            label: label.map(ToOwned::to_owned),
+            notice,
+            ..version.into()
+        }
+    }
+
     /// A file or folder for versions, whose name begins with the ID of a plugin other than the default one.
     fn versioned(&self, name: &str) -> String {
         if self.id.is_empty() { name.to_owned() } else { format!("{}_{name}", self.id) }
     }
 }
 
-/// A docs plugin in the imported version and language.
+/// A docs plugin in one version and language.
 pub(super) struct Docs<'r, 's> {
     reader: &'r ProjectReader<'s>,
+    /// The folder of its pages in the main language.
     folder: String,
     /// The first segment of its URL paths.
     route: String,
+    /// The segment of the version in URL paths; empty for the main one.
+    version: String,
+    /// Its pages in the main language.
     files: Vec<String>,
+    translation: Option<Translation>,
     /// Its sidebars file.
     sidebar: Option<String>,
     /// The pages by ID.
@@ -87,12 +119,12 @@ pub(super) struct Docs<'r, 's> {
 }
 
 impl<'r, 's> Docs<'r, 's> {
-    /// Selects version and language.
+    /// Selects the version. `None` if the plugin has no pages in it. `locale` is the language, if it is not the main one.
     pub(super) fn open(
         reader: &'r ProjectReader<'s>,
         plugin: &Plugin,
-        settings: &Value,
         file: &str,
+        locale: Option<&str>,
         left_out: &mut Vec<String>,
     ) -> Option<Self> {
         let next = plugin.folder(reader);
@@ -101,31 +133,35 @@ impl<'r, 's> Docs<'r, 's> {
         {
             reader.report_missing(LossKind::Config, file, path, "the folder of a docs plugin has no files");
         }
-        let version = version(reader, plugin, next.is_some(), left_out);
-        let folder = match &version {
+        let Version { name, path } = Version::of(reader, plugin, next.is_some(), left_out)?;
+        let folder = match &name {
             None => next?,
-            Some(version) => reader.at(&format!("{}/version-{version}", plugin.versioned("versioned_docs")))?,
+            Some(name) => reader.at(&format!("{}/version-{name}", plugin.versioned("versioned_docs")))?,
         };
-        let sidebar = match &version {
-            Some(version) => {
-                let name = format!("{}/version-{version}-sidebars.json", plugin.versioned("versioned_sidebars"));
+        let sidebar = match &name {
+            Some(name) => {
+                let name = format!("{}/version-{name}-sidebars.json", plugin.versioned("versioned_sidebars"));
                 reader.first(&[&name])
             }
             None => plugin.sidebars(reader),
         };
-        let folder = locale(reader, plugin, settings, version.as_deref(), left_out).unwrap_or(folder);
+        let part = name.map_or_else(|| "current".to_owned(), |name| format!("version-{name}"));
         let files = reader.pages_below(&folder);
+        let translation = locale.and_then(|locale| {
+            let set = if plugin.id.is_empty() { String::new() } else { format!("-{}", plugin.id) };
+            Translation::of(reader, locale, &format!("docs{set}"), &part, &folder)
+        });
         let route = plugin.route.as_deref().unwrap_or("docs").trim_matches('/').to_owned();
-        let mut docs = Self { reader, folder, route, files, sidebar, ids: BTreeMap::new() };
-        for file in &docs.files {
-            docs.ids.insert(docs.id(file), file.clone());
-        }
+        let mut docs = Self { reader, folder, route, version: path, files, translation, sidebar, ids: BTreeMap::new() };
+        let own = docs.translation.iter().flat_map(|translation| translation.files.values());
+        docs.ids = docs.files.iter().chain(own).map(|file| (docs.id(file), file.clone())).collect();
         Some(docs)
     }
 
     /// The folder and name of a page's path, without their ordering numbers.
     fn parts(&self, file: &str) -> (String, String) {
-        let below = paths::below(file, &self.folder).unwrap_or(file);
+        let translated = self.translation.as_ref().and_then(|translation| paths::below(file, &translation.folder));
+        let below = translated.or_else(|| paths::below(file, &self.folder)).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
         let folder =
             paths::folder(stem).split('/').map(|part| paths::without_number(part).0).collect::<Vec<_>>().join("/");
@@ -138,10 +174,10 @@ impl<'r, 's> Docs<'r, 's> {
         paths::plus(&folder, &self.reader.field(file, "id").unwrap_or(name))
     }
 
-    /// The URL path of a page without the leading `/`.
+    /// The URL path of a page below that of its version, without the leading `/`.
     fn address(&self, file: &str) -> String {
         let (folder, name) = self.parts(file);
-        let below = match self.reader.field(file, "slug") {
+        match self.reader.field(file, "slug") {
             Some(slug) if slug.starts_with('/') => slug.trim_matches('/').to_owned(),
             Some(slug) => paths::join(&folder, &slug).unwrap_or_default(),
             None => {
@@ -152,20 +188,36 @@ impl<'r, 's> Docs<'r, 's> {
                 let own = self.reader.field(file, "id");
                 if is_index && own.is_none() { folder } else { paths::plus(&folder, &own.unwrap_or(name)) }
             }
-        };
-        paths::plus(&self.route, &below)
+        }
+    }
+
+    /// The URL path of the version and language, without the leading `/`.
+    fn root(&self) -> String {
+        let locale = self.translation.as_ref().map(|translation| translation.locale.as_str()).unwrap_or_default();
+        paths::plus(&paths::plus(locale, &self.route), &self.version)
     }
 
     /// Adds the pages.
     pub(super) fn add_pages(&self, pages: &mut Pages) {
-        for file in &self.files {
-            let id = self.id(file);
-            pages.add(file, &self.address(file)).named(format!("/{}", paths::plus(&self.route, &id))).named(id);
+        let root = self.root();
+        for file in Translation::pages(self.translation.as_ref(), self.reader, &self.files) {
+            let below = self.address(&file);
+            let page = pages.add_as(&file, &paths::plus(&self.route, &below), &paths::plus(&root, &below));
+            let id = self.id(&file);
+            page.named(format!("/{}", paths::plus(&root, &id))).named(id);
         }
     }
 
     /// The entries of its sidebars, or else of its folders.
     pub(super) fn navigation(&self, settings: &Value, pages: &mut Pages) -> Vec<NavEntry> {
+        let entries = self.untranslated_navigation(settings, pages);
+        match &self.translation {
+            Some(translation) => translation.entries(entries),
+            None => entries,
+        }
+    }
+
+    fn untranslated_navigation(&self, settings: &Value, pages: &mut Pages) -> Vec<NavEntry> {
         let read = self.sidebar.as_deref().and_then(|file| Some((file, self.reader.script(file)?)));
         let Some((file, value)) = read.filter(|(_, value)| value.is_object()) else {
             return super::autogenerated(self.reader, &self.folder, &self.files);
@@ -181,7 +233,7 @@ impl<'r, 's> Docs<'r, 's> {
         self.reader.computed(file, super::super::COMPUTED_LEFT_OUT, |_| true);
         let entries = sidebars.all(&value, &labels(settings));
         for (address, first) in sidebars.indexes.into_inner() {
-            pages.add_name(&first, &format!("/{}", paths::plus(&self.route, address.trim_matches('/'))));
+            pages.add_name(&first, &format!("/{}", paths::plus(&self.root(), address.trim_matches('/'))));
         }
         entries
     }
@@ -195,70 +247,63 @@ fn labels(settings: &Value) -> BTreeMap<String, String> {
     items.filter_map(label).collect()
 }
 
-/// The version to import: the requested one, or else that of `lastVersion`, or else the newest released one with pages.
-/// `None` for `next`.
-fn version(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<String> {
-    let file = reader.first(&[&plugin.versioned("versions.json")])?;
-    let list = reader.settings(&file)?;
-    let names: Vec<&str> = literal::items(Some(&list)).iter().filter_map(Value::as_str).collect();
-    let folder = |name: &str| reader.at(&format!("{}/version-{name}", plugin.versioned("versioned_docs")));
-    let is_there = |name: &str| folder(name).is_some_and(|folder| reader.source.under(&folder).next().is_some());
-    let wanted = reader.options.version.as_deref();
-    let wanted = wanted.filter(|wanted| names.contains(wanted) || matches!(*wanted, "next" | "current"));
-    let wanted = wanted.or(plugin.last_version.as_deref());
-    let wants_next = wanted.is_some_and(|wanted| matches!(wanted, "next" | "current")) && has_next;
-    let newest = names.iter().find(|name| is_there(name)).copied();
-    reader.offer(LossKind::Version, names.iter().copied().filter(|name| is_there(name)));
-    reader.offer(LossKind::Version, has_next.then_some(["next", "current"]).into_iter().flatten());
-    let chosen = match wanted.filter(|wanted| names.contains(wanted) && is_there(wanted)) {
-        Some(wanted) => Some(wanted),
-        None if wants_next => None,
-        None => newest,
+/// Whether the top of a navigation consists of sidebars that the navigation bar names, perhaps followed by others.
+pub(super) fn are_tabs(settings: &Value, navigation: &[NavEntry]) -> bool {
+    let labels = labels(settings);
+    let is_tab = |entry: &&NavEntry| match entry {
+        NavEntry::Group { title, .. } => labels.values().any(|label| label == title),
+        _ => false,
     };
-    let others = names.iter().filter(|name| Some(**name) != chosen);
-    for name in others.clone().filter(|name| !is_there(name)) {
-        reader.report_missing(LossKind::Version, &file, name, "its pages are not there");
-    }
-    reader.leave_out(
-        LossKind::Version,
-        &file,
-        others.clone().filter(|name| is_there(name)).map(|name| (*name).to_owned()),
-    );
-    left_out.extend(others.filter_map(|name| folder(name)));
-    if chosen.is_some() && has_next {
-        let folder = plugin.folder(reader).unwrap_or_default();
-        reader.leave_out(LossKind::Version, &format!("{folder}/"), ["next".to_owned()]);
-        left_out.push(folder);
-    }
-    chosen.map(ToOwned::to_owned)
+    navigation.iter().take_while(is_tab).count() > 1
+        && navigation.iter().all(|entry| matches!(entry, NavEntry::Group { .. }))
 }
 
-/// The folder of the requested language; the others are omitted.
-fn locale(
-    reader: &ProjectReader<'_>,
-    plugin: &Plugin,
-    settings: &Value,
-    version: Option<&str>,
-    left_out: &mut Vec<String>,
-) -> Option<String> {
-    let root = reader.at("i18n")?;
-    let mut names: Vec<String> = Vec::new();
-    for path in reader.source.under(&root) {
-        let name = paths::below(path, &root).and_then(|below| below.split_once('/')).map(|(name, _)| name);
-        if let Some(name) = name.filter(|name| names.last().is_none_or(|last| last != name)) {
-            names.push(name.to_owned());
+/// A version of a docs plugin.
+struct Version {
+    /// `None` for the current pages.
+    name: Option<String>,
+    /// Its segment in URL paths.
+    path: String,
+}
+
+/// The name of the version with the current pages.
+const NEXT: &str = "next";
+
+impl Version {
+    /// The requested version, or else that of `lastVersion`, or else the newest released one with pages. `None` if the
+    /// plugin does not have the requested one, and another version has its pages.
+    fn of(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<Self> {
+        let file = reader.first(&[&plugin.versioned("versions.json")]);
+        let list = file.as_deref().and_then(|file| reader.settings(file)).unwrap_or_default();
+        let names: Vec<&str> = literal::items(Some(&list)).iter().filter_map(Value::as_str).collect();
+        let Some(file) = file.filter(|_| !names.is_empty()) else {
+            return (!reader.choice.is_old).then(|| Self { name: None, path: String::new() });
+        };
+        let folder = |name: &str| reader.at(&format!("{}/version-{name}", plugin.versioned("versioned_docs")));
+        let is_there = |name: &str| folder(name).is_some_and(|folder| reader.source.under(&folder).next().is_some());
+        for name in names.iter().filter(|name| !is_there(name)) {
+            reader.report_missing(LossKind::Version, &file, name, "its pages are not there");
         }
+        let last = plugin.last_version.as_deref().map(|name| if name == "current" { NEXT } else { name });
+        let released = || names.iter().copied().filter(|name| is_there(name));
+        let all: Vec<&str> = has_next.then_some(NEXT).into_iter().chain(released()).collect();
+        let last = last.filter(|last| all.contains(last)).or_else(|| released().next()).unwrap_or(NEXT);
+        let place = all.iter().position(|name| *name == last)?;
+        let offered: Vec<EditionName> =
+            all.iter().enumerate().map(|(at, name)| plugin.named(name, at > place)).collect();
+        let is_absent = reader.choice.version.as_deref().is_none_or(|wanted| !all.contains(&wanted));
+        if reader.choice.is_old && is_absent {
+            return None;
+        }
+        let chosen = *all.get(reader.choose(LossKind::Version, &file, &offered, place))?;
+        for other in all.iter().filter(|name| **name != chosen) {
+            left_out.extend(if *other == NEXT { plugin.folder(reader) } else { folder(other) });
+        }
+        let path = match plugin.setting(chosen, "path") {
+            Some(path) => path.trim_matches('/').to_owned(),
+            None if chosen == last => String::new(),
+            None => chosen.to_owned(),
+        };
+        Some(Self { name: Some(chosen.to_owned()).filter(|name| name != NEXT), path })
     }
-    let default = settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).unwrap_or("en");
-    reader.offer(LossKind::Locale, names.iter().map(String::as_str).chain([default]));
-    let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
-    let others: Vec<String> =
-        names.iter().filter(|name| Some(name.as_str()) != wanted && *name != default).cloned().collect();
-    left_out.extend(others.iter().map(|name| paths::plus(&root, name)));
-    reader.leave_out(LossKind::Locale, &root, others);
-    let set = if plugin.id.is_empty() { String::new() } else { format!("-{}", plugin.id) };
-    let part = version.map_or_else(|| "current".to_owned(), |version| format!("version-{version}"));
-    let folder = format!("{root}/{}/docusaurus-plugin-content-docs{set}/{part}", wanted?);
-    let is_there = reader.source.under(&folder).next().is_some();
-    is_there.then_some(folder)
 }

@@ -5,7 +5,7 @@ use crate::formats::folders::{FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::NavEntry;
+use crate::project::{EditionName, NavEntry};
 use crate::report::LossKind;
 
 /// The greatest nesting of sections.
@@ -63,13 +63,10 @@ impl<'a, 's> FernNav<'a, 's> {
 
     /// The version to import: the requested one, or else the first, which is the default and has no slug.
     fn version(&mut self, versions: &[Value], slug: &str) -> Vec<NavEntry> {
-        let name = |version: &Value| text(version, "display-name").unwrap_or_default().to_owned();
-        let wanted = self.reader.options.version.clone();
-        self.reader.offer(LossKind::Version, versions.iter().filter_map(|version| text(version, "display-name")));
-        let found = versions.iter().position(|version| wanted.as_deref() == Some(name(version).as_str()));
-        let index = found.unwrap_or(0);
+        let name = |version: &Value| text(version, "display-name").unwrap_or_default().into();
+        let names: Vec<EditionName> = versions.iter().map(name).collect();
+        let index = self.reader.choose(LossKind::Version, &self.file, &names, 0);
         let others = versions.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, version)| version);
-        self.reader.leave_out(LossKind::Version, &self.file, others.clone().map(name));
         for other in others {
             if let Some(path) = text(other, "path") {
                 let file = paths::join(paths::folder(&self.file), path).unwrap_or_default();

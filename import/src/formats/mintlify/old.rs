@@ -1,8 +1,8 @@
 //! The navigation of `mint.json`: a list of groups, assigned to tabs and anchors by URL prefix.
 
-use super::MintlifySite;
+use super::{MintlifySite, NavPlace};
 use crate::literal::{self, Value, text};
-use crate::project::NavEntry;
+use crate::project::{EditionName, NavEntry};
 use crate::report::LossKind;
 
 /// The entries.
@@ -10,7 +10,7 @@ pub(super) fn navigation(
     site: &MintlifySite<'_, '_>,
     settings: &Value,
     navigation: &Value,
-    spec: Option<usize>,
+    place: NavPlace,
 ) -> Vec<NavEntry> {
     let version = version(site, settings);
     let tabs: Vec<(&str, &str)> = ["tabs", "anchors"]
@@ -24,10 +24,11 @@ pub(super) fn navigation(
         if let (Some(own), Some(version)) = (own, &version)
             && own != version
         {
-            site.leave_out_pages(group, 0);
+            let listed = site.listed(group);
+            site.elsewhere.borrow_mut().extend(listed);
             continue;
         }
-        let mut inner = site.node(group, spec, 1);
+        let mut inner = site.node(group, place.inside());
         let first = first_path(group, 0).unwrap_or_default();
         let is_in =
             |url: &str| !url.contains("://") && first.strip_prefix(url).is_some_and(|rest| rest.starts_with('/'));
@@ -60,12 +61,10 @@ pub(super) fn navigation(
 fn version(site: &MintlifySite<'_, '_>, settings: &Value) -> Option<String> {
     let versions = literal::items(settings.get("versions")).iter();
     let names: Vec<&str> = versions.filter_map(|version| version.as_str().or_else(|| text(version, "name"))).collect();
-    site.reader.offer(LossKind::Version, names.iter().copied());
-    let wanted = site.reader.options.version.as_deref();
-    let chosen = wanted.filter(|wanted| names.contains(wanted)).or(names.first().copied())?;
-    let others = names.iter().filter(|name| **name != chosen).map(|name| (*name).to_owned());
-    site.reader.leave_out(LossKind::Version, &site.file, others);
-    Some(chosen.to_owned())
+    let names: Vec<EditionName> = names.into_iter().map(EditionName::from).collect();
+    let chosen = site.reader.choose(LossKind::Version, &site.file, &names, 0);
+    site.is_other.set(chosen > 0);
+    Some(names.into_iter().nth(chosen)?.name)
 }
 
 /// The path of the first page of a group.

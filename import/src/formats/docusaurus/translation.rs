@@ -1,0 +1,134 @@
+//! `i18n/`: translated pages of a content plugin, and translated titles.
+
+use std::collections::BTreeMap;
+
+use crate::formats::ProjectReader;
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::{EditionName, Look, NavEntry};
+use crate::report::LossKind;
+
+/// The translation of a content plugin.
+pub(super) struct Translation {
+    pub(super) locale: String,
+    /// The folder of the translated pages.
+    pub(super) folder: String,
+    /// The translated pages, by the path of the original, which may not exist.
+    pub(super) files: BTreeMap<String, String>,
+    /// The translated titles of categories, links and pages.
+    titles: BTreeMap<String, String>,
+}
+
+impl Translation {
+    /// The translation of the part `part` of a plugin, such as the pages of a version, whose originals are in `originals`.
+    /// `plugin` is the short name of the plugin after `content-`.
+    pub(super) fn of(
+        reader: &ProjectReader<'_>,
+        locale: &str,
+        plugin: &str,
+        part: &str,
+        originals: &str,
+    ) -> Option<Self> {
+        let root = reader.at(&format!("i18n/{locale}/docusaurus-plugin-content-{plugin}"))?;
+        let folder = paths::plus(&root, part);
+        let original = |file: String| Some((paths::plus(originals, paths::below(&file, &folder)?), file));
+        let files = reader.pages_below(&folder).into_iter().filter_map(original).collect();
+        let messages = Some(format!("{folder}.json")).filter(|file| reader.source.has(file));
+        let messages = messages.and_then(|file| reader.settings(&file)).unwrap_or_default();
+        // `sidebar.docs.category.Guides`
+        let title = |(key, value): (&String, &Value)| {
+            let (_, rest) = key.strip_prefix("sidebar.")?.split_once('.')?;
+            let (_, label) = rest.split_once('.')?;
+            Some((label.to_owned(), text(value, "message")?.to_owned()))
+        };
+        let titles = messages.as_object().into_iter().flatten().filter_map(title).collect();
+        Some(Self { locale: locale.to_owned(), folder, files, titles })
+    }
+
+    /// The page files of an edition: the translated ones, and if the originals are not imported themselves, also those
+    /// that are not translated.
+    pub(super) fn pages(translation: Option<&Self>, reader: &ProjectReader<'_>, originals: &[String]) -> Vec<String> {
+        let Some(translation) = translation else { return originals.to_vec() };
+        let untranslated = originals.iter().filter(|file| !translation.files.contains_key(*file));
+        let untranslated = untranslated.filter(|_| !reader.choice.has_originals);
+        untranslated.chain(translation.files.values()).cloned().collect()
+    }
+
+    /// A navigation of originals as one of translated pages and titles.
+    pub(super) fn entries(&self, entries: Vec<NavEntry>) -> Vec<NavEntry> {
+        let title = |title: String| self.titles.get(&title).cloned().unwrap_or(title);
+        let file = |file: String| self.files.get(&file).cloned().unwrap_or(file);
+        let entry = |entry: NavEntry| match entry {
+            NavEntry::Page { file: original, title: given } => {
+                let own = file(original.clone());
+                let translated = given.as_ref().and_then(|given| self.titles.get(given).cloned());
+                // The title of a translated page is translated, too.
+                let given = translated.or(given.filter(|_| own == original && !self.is_translated(&original)));
+                NavEntry::Page { file: own, title: given }
+            }
+            NavEntry::Group { title: given, icon, page, entries } => {
+                let (page, entries) = (page.map(file), self.entries(entries));
+                NavEntry::Group { title: title(given), icon, page, entries }
+            }
+            NavEntry::Link { title: given, href } => NavEntry::Link { title: title(given), href },
+            other @ (NavEntry::Operation { .. } | NavEntry::Api { .. }) => other,
+        };
+        entries.into_iter().map(entry).collect()
+    }
+
+    fn is_translated(&self, file: &str) -> bool {
+        paths::below(file, &self.folder).is_some()
+    }
+}
+
+/// The language to read, if it is not the main one. Languages without any translated page are reported.
+pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value, left_out: &mut Vec<String>) -> Option<String> {
+    let root = reader.at("i18n")?;
+    let i18n = settings.get("i18n").cloned().unwrap_or_default();
+    let default = text(&i18n, "defaultLocale").unwrap_or("en");
+    let mut names: Vec<&str> = literal::items(i18n.get("locales")).iter().filter_map(Value::as_str).collect();
+    for path in reader.source.under(&root) {
+        let name = paths::below(path, &root).and_then(|below| below.split_once('/')).map(|(name, _)| name);
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
+    names.retain(|name| *name != default);
+    let (translated, untranslated): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|name| !reader.pages_below(&paths::plus(&root, name)).is_empty());
+    for name in untranslated {
+        let outcome = "left out: none of its pages is translated";
+        reader.report_choice(LossKind::Locale, &paths::plus(&root, name), name, outcome);
+    }
+    let configs = i18n.get("localeConfigs");
+    let named = |name: &str| {
+        let config = configs.and_then(|configs| configs.get(name));
+        let field = |key: &str| config.and_then(|config| text(config, key)).map(ToOwned::to_owned);
+        EditionName { label: field("label"), lang: field("htmlLang"), ..name.into() }
+    };
+    let all: Vec<EditionName> = std::iter::once(default).chain(translated).map(named).collect();
+    let chosen = reader.choose(LossKind::Locale, &root, &all, 0);
+    let others = all.iter().enumerate().filter(|(at, _)| *at != chosen && *at > 0);
+    left_out.extend(others.map(|(_, one)| paths::plus(&root, &one.name)));
+    all.into_iter().nth(chosen).map(|one| one.name).filter(|name| name != default)
+}
+
+/// The links of the navigation bar and the footer with translated titles.
+pub(super) fn look(reader: &ProjectReader<'_>, locale: &str, look: &mut Look) {
+    let messages = |name: &str| {
+        let file = reader.first(&[&format!("i18n/{locale}/docusaurus-theme-classic/{name}.json")]);
+        file.and_then(|file| reader.settings(&file)).unwrap_or_default()
+    };
+    let translate = |links: &mut Vec<(String, String)>, messages: &Value, start: &str| {
+        for (title, _) in links {
+            let message = messages.get(format!("{start}{title}")).and_then(|value| text(value, "message"));
+            if let Some(message) = message {
+                message.clone_into(title);
+            }
+        }
+    };
+    translate(&mut look.navbar, &messages("navbar"), "item.label.");
+    let footer = messages("footer");
+    translate(&mut look.footer, &footer, "link.item.label.");
+    if let Some(copyright) = footer.get("copyright").and_then(|value| text(value, "message")) {
+        look.footer_text = Some(crate::page::title(copyright)).filter(|text| !text.is_empty());
+    }
+}
