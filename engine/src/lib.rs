@@ -93,6 +93,8 @@ use db::{Database, Db, Inputs};
 /// A project and everything computed from it. The one writer of its inputs.
 pub struct Project {
     inputs: Inputs,
+    /// Whether the history of a site with several languages is read.
+    compares_translations: bool,
 }
 
 impl std::fmt::Debug for Project {
@@ -106,7 +108,7 @@ impl Project {
     /// Never fails: missing or invalid files become diagnostics.
     #[must_use]
     pub fn open(system: Arc<dyn System>) -> Self {
-        let mut project = Self { inputs: Inputs::new(system) };
+        let mut project = Self { inputs: Inputs::new(system), compares_translations: false };
         project.load_referenced_files(None);
         project
     }
@@ -114,6 +116,12 @@ impl Project {
     /// Publishes drafts as pages too.
     pub fn show_drafts(&mut self) {
         self.inputs.show_drafts();
+    }
+
+    /// Reads the history of a site with several languages, so that [`Site::translations`] knows which are outdated.
+    pub fn compare_translations(&mut self) {
+        self.compares_translations = true;
+        self.load_referenced_files(None);
     }
 
     /// Reads the changed files and sets the inputs that differ. Returns whether any input changed. Cancels running
@@ -225,7 +233,7 @@ impl Project {
 
     /// Reads the files that the known files of an edition refer to, and `also`. Returns whether any input changed.
     fn load_edition(&mut self, set: FileSet, also: Option<&str>) -> bool {
-        let (folders, named, shows_history, tree) = {
+        let (folders, named, needs_history, tree) = {
             let db = self.inputs.db();
             let config = set.config(db);
             let docs = parse::config::docs_folder(db, config).clone();
@@ -244,13 +252,14 @@ impl Project {
             let theme = parse::config::theme_file(db, config).clone();
             let files = referred.chain(specs.iter().cloned()).chain(overlays).chain(of_commit).chain(theme);
             let named: BTreeSet<Arc<str>> = files.chain(images).collect();
-            let shows_history = !parse::config::site_texts(db, config).page_facts.is_empty();
+            let needs_history = !parse::config::site_texts(db, config).page_facts.is_empty()
+                || (self.compares_translations && editions.languages.len() > 1 && tree.is_none());
             let tree = tree.map(|tree| tree.name().to_owned());
-            (std::iter::once(docs).chain(untranslated).collect(), named, shows_history, tree)
+            (std::iter::once(docs).chain(untranslated).collect(), named, needs_history, tree)
         };
         self.inputs.set_named(set, &named)
             | self.inputs.set_folders(set, folders)
-            | self.inputs.set_history(set, shows_history, tree.as_deref())
+            | self.inputs.set_history(set, needs_history, tree.as_deref())
     }
 
     /// Starts (`true`) or stops recording the executed queries, and returns those recorded so far, in order.
@@ -379,6 +388,13 @@ impl Site {
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         outputs::diagnostics::sweep(&self.db)
+    }
+
+    /// The pages that are not translated, and the translations that are older than their sources: see
+    /// [`Project::compare_translations`].
+    #[must_use]
+    pub fn translations(&self) -> Vec<Diagnostic> {
+        outputs::translations::translations(&self.db)
     }
 
     /// In how many parts the pages are checked, so that [`Project::trim`] can run in between.

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use engine::{Diagnostic, Project, Site};
+use engine::{Diagnostic, Project, Site, System};
 use serde_json::json;
 
 use crate::args::Validate;
@@ -21,7 +22,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let reporter = reporter.with_prefix(location.prefix.clone());
     let chosen = Chosen::read(&arguments.files, &location)?;
     let wait = Wait::new("checking", reporter.wants_progress());
-    let mut project = Project::open(location.system.clone());
+    let mut project = open(location.system.clone());
     project.check_pages();
     let site = project.site();
     chosen.check(&site, &location)?;
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
         return Ok(done);
     }
     let is_chosen = |found: &Diagnostic| chosen.has(found);
-    let (fixed, fixes) = fix(location.system.clone(), Project::open, &is_chosen);
+    let (fixed, fixes) = fix(location.system.clone(), open, &is_chosen);
     drop(wait);
     let said = |verb: &str| {
         let files = number_of(fixes.files().count(), "file");
@@ -66,6 +67,13 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let done = report(arguments, &site, remaining, &reporter, Some((&fixes, true, &location.prefix)))?;
     reporter.say(&said("fixed"))?;
     Ok(done)
+}
+
+/// Opens the project with what is needed to check its translations.
+fn open(system: Arc<dyn System>) -> Project {
+    let mut project = Project::open(system);
+    project.compare_translations();
+    project
 }
 
 /// Reports the findings, and in JSON also what was fixed.
@@ -139,7 +147,11 @@ impl Chosen {
     }
 
     fn findings(&self, site: &Site) -> Vec<Diagnostic> {
-        site.diagnostics().into_iter().filter(|found| self.has(found)).collect()
+        let mut found = site.diagnostics();
+        found.extend(site.translations());
+        found.retain(|found| self.has(found));
+        found.sort_by(|a, b| a.place.cmp(&b.place));
+        found
     }
 }
 

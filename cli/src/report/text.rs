@@ -132,6 +132,9 @@ impl<'s> Locator<'s> {
     }
 }
 
+/// The greatest number of notes that are shown with a finding.
+const MOST_NOTES: usize = 12;
+
 /// Writes the findings, each followed by a blank line.
 pub(super) fn write(
     out: &mut dyn Write,
@@ -153,8 +156,12 @@ pub(super) fn write(
         if let Some(place) = &diagnostic.place {
             group = with_place(group, place, &mut locator, prefix);
         }
-        for note in &diagnostic.notes {
+        for note in diagnostic.notes.iter().take(MOST_NOTES) {
             group = group.element(Level::NOTE.message(single_line(&locator.note(note, prefix))));
+        }
+        if let Some(others) = diagnostic.notes.len().checked_sub(MOST_NOTES).filter(|others| *others > 0) {
+            let message = format!("and {others} more, which `--format json` lists");
+            group = group.element(Level::NOTE.message(message));
         }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(single_line(help)));

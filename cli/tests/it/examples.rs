@@ -10,7 +10,7 @@ use crate::test_site::TestSite;
 
 /// What no short text shows: encodings, folders, sizes, how the tool was built, other sites; and what would be in the manual
 /// itself.
-const WITHOUT: [Code; 12] = [
+const WITHOUT: [Code; 14] = [
     Code::NotText,
     Code::UnreadableFile,
     Code::UnreadableFolder,
@@ -22,6 +22,8 @@ const WITHOUT: [Code; 12] = [
     Code::BrokenExternalLink,
     Code::MovedExternalLink,
     Code::BidiControl,
+    Code::MissingTranslation,
+    Code::OutdatedTranslation,
     Code::NoHistory,
 ];
 

@@ -14,7 +14,7 @@ use crate::resolve::model_keys::MODELS_ID;
 use crate::resolve::models::is_model_page;
 use crate::resolve::pages::{PageId, below, pages};
 use crate::resolve::redirects::redirects;
-use base::inputs::{Editions as Sets, FileSet};
+use base::inputs::{Editions as Sets, File, FileSet};
 
 /// The place of an edition among the versions and languages.
 pub(super) fn key(db: &dyn Db, set: FileSet) -> EditionKey {
@@ -147,14 +147,24 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: Option<&str>) -> EditionPart
     }
 }
 
+/// The main language in the version of an edition.
+pub(super) const fn main_language(key: EditionKey) -> EditionKey {
+    EditionKey { language: 0, ..key }
+}
+
+/// Whether the text of a page is that of an OpenAPI document, which is not translated in pages.
+pub(super) fn is_api_page(db: &dyn Db, file: File) -> bool {
+    frontmatter(db, file).layout == Layout::Api
+}
+
 /// Whether the text of a page is in the main language. The text of an API page is that of its document.
 fn is_untranslated(db: &dyn Db, set: FileSet, id: &str) -> bool {
     let all = pages(db, set);
-    all.untranslated.contains(id) && all.by_id.get(id).is_some_and(|&file| frontmatter(db, file).layout != Layout::Api)
+    all.untranslated.contains(id) && all.by_id.get(id).is_some_and(|&file| !is_api_page(db, file))
 }
 
 /// The files of an edition.
-fn set_of(db: &dyn Db, settings: &Editions, key: EditionKey) -> Option<FileSet> {
+pub(super) fn set_of(db: &dyn Db, settings: &Editions, key: EditionKey) -> Option<FileSet> {
     Sets::get(db).sets(db).get(settings.number(key)).copied()
 }
 

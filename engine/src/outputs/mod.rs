@@ -24,4 +24,5 @@ pub(crate) mod site;
 mod site_parts;
 mod sitemap;
 mod summary;
+pub(crate) mod translations;
 pub(crate) mod version_cut;

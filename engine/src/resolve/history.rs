@@ -56,7 +56,8 @@ pub(crate) fn path_in_tree(db: &dyn Db, file: File) -> &str {
 /// The reason why pages show nothing of their history. The main edition reports it for all: they share the repository.
 pub(crate) fn check_history(db: &dyn Db, set: FileSet) -> Option<Diagnostic> {
     let config = set.config(db);
-    let reason = set.history(db).as_ref()?.as_ref().err().filter(|_| config.edition(db) == 0)?;
+    let is_shown = config.edition(db) == 0 && !site_texts(db, config).page_facts.is_empty();
+    let reason = set.history(db).as_ref()?.as_ref().err().filter(|_| is_shown)?;
     let (message, help) = match reason {
         NoHistory::Shallow => (
             "this clone is shallow, so pages show neither dates nor contributors".to_owned(),

@@ -49,6 +49,7 @@ mod sidebar_entries;
 mod snapshot_of_disk;
 mod strings;
 mod theme;
+mod translations;
 mod truth;
 mod validate;
 mod variables;

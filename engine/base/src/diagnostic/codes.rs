@@ -77,6 +77,10 @@ codes! {
     // tool.json
     InvalidConfig = "invalid-config", Error, blocks: true,
         "A field of `tool.json` has a value of the wrong type or format.";
+    MissingTranslation = "missing-translation", Info, blocks: false,
+        "Pages have no translation to a language of the site. They are shown in the main language.";
+    OutdatedTranslation = "outdated-translation", Info, blocks: false,
+        "The source of a translation was changed in a newer commit than the translation. Compare both.";
     NoHistory = "no-history", Warning, blocks: false,
         "`pageFacts` needs the whole history of a Git repository, which is not available. Pages show neither dates nor contributors.";
     UnknownField = "unknown-field", Info, blocks: false,

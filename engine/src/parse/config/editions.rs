@@ -385,6 +385,7 @@ impl ConfigReader {
         let mut editions = Editions::default();
         let languages = self.entries(root, "languages", "lang", &LANGUAGE.names());
         for (lang, node) in languages {
+            self.language_spans.push(node.get("lang").unwrap_or(node).span());
             let label = node.get("label").and_then(|label| self.string(label, "label"));
             let docs = node.get("docs").and_then(|docs| self.path(docs, "docs"));
             let dir = node.get("dir").map(|dir| self.direction_of(Some(dir)));

@@ -253,6 +253,8 @@ pub(crate) struct ConfigFile {
     pub(crate) site_spans: SiteSpans,
     /// The spans of each redirect's paths.
     pub(crate) redirect_spans: Vec<RedirectSpans>,
+    /// Where each language is named.
+    pub(crate) language_spans: Vec<Span>,
     /// Where each version names its commit; what is wrong with the fields of a commit is reported there too.
     pub(crate) commit_spans: Vec<Option<Span>>,
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,

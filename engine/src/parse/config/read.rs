@@ -40,12 +40,11 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
     let Place { docs, untranslated_docs, other_docs, lang, dir, url, base, path } =
         reader.place(root, &editions, key, folders);
     let (specs, spec_spans) = reader.site_specs(root, editions.tree(key));
-    let (api, sample_spans) =
+    let (api, mut sample_spans) =
         reader.field(root, "api", |reader| root.get("api").map(|node| reader.api(node)).unwrap_or_default());
-    let sample_spans = match root.commit_of("api") {
-        Some(place) => vec![place; sample_spans.len()],
-        None => sample_spans,
-    };
+    if let Some(place) = root.commit_of("api") {
+        sample_spans.fill(place);
+    }
     let (theme, stylesheet) = reader.theme(root, theme_file, &mut site_spans);
     let (sidebar, tabs) = reader.navigation(root, &mut site_spans);
     let (redirects, redirect_spans) = reader.field(root, "redirects", |reader| reader.redirects(root));
@@ -96,6 +95,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
         sample_spans,
         site_spans,
         redirect_spans,
+        language_spans: reader.language_spans,
         commit_spans: reader.commit_spans,
         diagnostics: reader.diagnostics,
     }
@@ -118,6 +118,8 @@ struct Place {
 pub(super) struct ConfigReader {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     pub(super) entry_places: Vec<EntryPlace>,
+    /// Where each language is named.
+    pub(super) language_spans: Vec<Span>,
     /// Where each version names its commit.
     pub(super) commit_spans: Vec<Option<Span>>,
 }
