@@ -157,6 +157,7 @@
       Object.assign(this, core);
       this.anchorOf = new Map(this.anchors);
       this.crumbOf = Array.from(numbers(this.crumb[0]), (crumb) => this.crumbs[crumb]);
+      this.tabOf = Array.from(numbers(this.crumb[0]), (crumb) => (this.tab ? this.tab[crumb] : 0));
       this.methodOf = Array.from(numbers(this.method[0]), (method) => (method ? this.methods[method - 1] : ""));
       let operation = 0;
       this.pathOf = this.methodOf.map((method) => (method ? this.paths[operation++] : ""));
@@ -249,8 +250,8 @@
       }
     }
 
-    // The result: entries, best first, and files that could contain more.
-    search(text) {
+    // The result: entries, best first, and files that could contain more. With the number of a tab, only entries in it.
+    search(text, tab) {
       const wanted = new Set();
       const query = this.parse(text);
       const docs = new Map();
@@ -261,6 +262,7 @@
       query.chunks.forEach((chunk) => this.chunk(chunk, wanted, of));
       if (query.joined) this.joined(query, of);
       if (query.path) this.path(query, of);
+      if (tab) for (const doc of docs.keys()) if (this.tabOf[doc] !== tab) docs.delete(doc);
       for (const found of docs.values()) this.shared(found, query);
       const better = (a, b) => b.score - a.score || a.doc - b.doc;
       const results = Array.from(docs.values()).sort(better).slice(0, MOST_RESULTS);

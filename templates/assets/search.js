@@ -9,6 +9,8 @@
   const local = location.protocol === "file:";
   let texts, view, index, files, shown, waiting, active, moved, last, extra;
   let serial = 0;
+  // The number of the tab that results are in; zero means all.
+  let tab = 0;
 
   // An element: `name.class`, attributes, children.
   function el(name, attributes, ...children) {
@@ -187,6 +189,7 @@
     empty(
       el("p.search-none-title", null, texts.none, " ", el("strong", null, query.text.trim())),
       near.length && el("p.search-near", null, texts.meant, " ", ...near),
+      tab && el("p.search-near", null, button("button", texts.everything, () => within(0))),
       el("p", null, texts.tip, " ", el("a", { href: address("all-pages") }, texts.all)),
     );
   }
@@ -217,7 +220,7 @@
     try {
       if (!index) index = new Index(await file("core"));
       for (let round = 0; round < 6 && mine === serial; round++) {
-        const found = index.search(text);
+        const found = index.search(text, tab);
         if (found.results.length || !found.wanted.length) render(found);
         const loads = found.wanted.map((name) => file(name).then((data) => index.add(name, data)));
         if (!loads.length && !waiting.length) return;
@@ -226,6 +229,26 @@
     } catch (error) {
       if (mine === serial) empty(el("p.search-none-title", { role: "alert" }, texts.failed));
     }
+  }
+
+  // The buttons that limit results to a tab.
+  function scopes({ tabs = [] }) {
+    if (tab > tabs.length) tab = 0;
+    const chip = (title, at) => {
+      const chip = button("button.search-tab", title, ({ detail }) => within(at, !detail));
+      chip.setAttribute("aria-pressed", at === tab);
+      return chip;
+    };
+    view.tabs.hidden = !tabs.length;
+    view.tabs.replaceChildren(...[texts.everything, ...tabs].map(chip));
+  }
+
+  // Limits the results to a tab. After a key, the arrow keys move through them.
+  function within(at, byKey) {
+    tab = at;
+    Array.from(view.tabs.children).forEach((chip, other) => chip.setAttribute("aria-pressed", other === tab));
+    if (byKey) view.input.focus();
+    run();
   }
 
   function ask(text) {
@@ -269,7 +292,8 @@
     const hint = (keys, text) => el("span", null, ...Array.from(keys, (key) => el("kbd", null, key)), " ", text);
     const keys = el("div.search-keys", { "aria-hidden": true }, hint("↑↓", texts.move), hint("↵", texts.follow), hint(["esc"], texts.close));
     const bar = el("div.search-bar", null, input, clear, button("button.search-close", texts.cancel, () => dialog.close()));
-    const dialog = el("dialog.search-dialog", { "aria-label": texts.title }, bar, body, status, keys);
+    const tabs = el("div.search-tabs", { role: "group", "aria-label": texts.scope, hidden: "" });
+    const dialog = el("dialog.search-dialog", { "aria-label": texts.title }, bar, tabs, body, status, keys);
     const parts = { list, idle, none };
     function show(name) {
       for (const part in parts) parts[part].hidden = part !== name;
@@ -290,7 +314,7 @@
       if (target.closest("a") && !ctrlKey && !metaKey) dialog.close();
     };
     document.body.append(dialog);
-    return { dialog, input, clear, list, none, body, status, show };
+    return { dialog, input, clear, tabs, list, none, body, status, show };
   }
 
   // Opens the dialog with a given text, or with the last one typed.
@@ -302,7 +326,7 @@
     view.input.focus();
     view.input.select();
     run();
-    file("core").catch(() => {});
+    file("core").then(scopes).catch(() => {});
   };
 
   reset();

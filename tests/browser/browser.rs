@@ -17,6 +17,7 @@ mod reading;
 mod search;
 mod sidebar;
 mod sign_in;
+mod tabs;
 mod widgets;
 
 use std::path::Path;
@@ -68,6 +69,9 @@ fn main() -> ExitCode {
             sidebar::a_long_sidebar_is_filtered_and_opened,
             sidebar::a_long_sidebar_is_filtered_and_opened_without_a_server,
             sidebar::the_drawer_keeps_the_focus,
+            tabs::tabs_are_used_by_keyboard,
+            tabs::tabs_are_in_the_drawer_of_small_screens,
+            tabs::the_search_is_limited_to_a_tab,
             findings::problems_come_and_go_in_the_browser,
             findings::a_problem_is_opened_and_fixed_from_the_browser,
             findings::axe_finds_nothing_on_the_sheet,

@@ -79,7 +79,7 @@ fn a_version_is_read_from_a_tag_while_the_folder_is_changed() {
     let status = git(&site.root(), &["status", "--porcelain"]);
     insta::assert_snapshot!(site.run("build --strict"), @r"
     exit 0
-    3 pages (65 files, 316.1 kB) in dist: 65 written, 0 unchanged, [TIME]
+    3 pages (66 files, 319.2 kB) in dist: 66 written, 0 unchanged, [TIME]
     ");
     assert!(site.read("dist/index.html").contains("New."));
     let old = site.read("dist/1.x/index.html");
@@ -224,7 +224,7 @@ fn the_project_may_have_had_another_folder_in_the_commit() {
     site.write("help/tool.json", &config("v1:website"));
     insta::assert_snapshot!(site.run("build --project help --strict"), @r"
     exit 0
-    2 pages (62 files, 312.1 kB) in help/dist: 62 written, 0 unchanged, [TIME]
+    2 pages (63 files, 315.2 kB) in help/dist: 63 written, 0 unchanged, [TIME]
     ");
     assert!(site.read("help/dist/1/index.html").contains("Old folder."));
 }

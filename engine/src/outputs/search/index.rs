@@ -26,6 +26,8 @@ pub(super) struct Doc<'a> {
     pub(super) id: &'a str,
     /// The groups of the sidebar around the page.
     pub(super) crumb: String,
+    /// The index of its tab.
+    pub(super) tab: Option<usize>,
     pub(super) entry: &'a Entry,
 }
 
@@ -41,8 +43,8 @@ type Postings<'a> = Vec<(&'a str, Vec<Posting>)>;
 /// A file of terms: their first letters, and the terms with their postings.
 type Shard<'t, 'a> = (String, &'t [(&'a str, Vec<Posting>)]);
 
-/// The files, by output path.
-pub(super) fn write(docs: &[Doc<'_>]) -> BTreeMap<Arc<str>, Arc<str>> {
+/// The files, by output path. `tabs` are the titles of the tabs with pages.
+pub(super) fn write(docs: &[Doc<'_>], tabs: &[&str]) -> BTreeMap<Arc<str>, Arc<str>> {
     let (core, mut rest) = collect(docs);
     for (_, postings) in &mut rest {
         thin(postings);
@@ -59,7 +61,7 @@ pub(super) fn write(docs: &[Doc<'_>]) -> BTreeMap<Arc<str>, Arc<str>> {
     files.add("words", &words);
     let firsts = details(docs, &mut files);
     let keys: Vec<&str> = shards.iter().map(|(key, _)| key.as_str()).collect();
-    files.add("core", &core_file(docs, &core, &firsts, &keys));
+    files.add("core", &core_file(docs, tabs, &core, &firsts, &keys));
     files.by_path
 }
 
@@ -269,11 +271,17 @@ fn details(docs: &[Doc<'_>], files: &mut Files) -> Vec<usize> {
 }
 
 /// The file that every search needs.
-fn core_file(docs: &[Doc<'_>], terms: &Postings<'_>, firsts: &[usize], shards: &[&str]) -> String {
+fn core_file(docs: &[Doc<'_>], tabs: &[&str], terms: &Postings<'_>, firsts: &[usize], shards: &[&str]) -> String {
     let (mut crumbs, mut methods) = (Numbers::default(), Numbers::default());
     let (mut crumb, mut method) = (Codes::default(), Codes::default());
+    // The tab of each crumb, which begins with its title. Zero means none.
+    let mut tab_of_crumb = Vec::new();
     for doc in docs {
-        crumb.push(crumbs.of(doc.crumb.as_str().into()));
+        let number = crumbs.of(doc.crumb.as_str().into());
+        crumb.push(number);
+        if number == tab_of_crumb.len() {
+            tab_of_crumb.push(doc.tab.map_or(0, |tab| tab + 1));
+        }
         // Zero means that it is not an operation.
         method.push(doc.entry.operation.as_ref().map_or(0, |operation| methods.of(operation.method.clone()) + 1));
     }
@@ -299,6 +307,10 @@ fn core_file(docs: &[Doc<'_>], terms: &Postings<'_>, firsts: &[usize], shards: &
     });
     member("crumbs", &|out| list(out, crumbs.texts.iter().map(AsRef::as_ref)));
     member("crumb", &|out| write_string(&crumb.text, out));
+    if tabs.len() > 1 {
+        member("tabs", &|out| list(out, tabs.iter().copied()));
+        member("tab", &|out| numbers(out, tab_of_crumb.iter().copied()));
+    }
     member("methods", &|out| list(out, methods.texts.iter().map(AsRef::as_ref)));
     member("method", &|out| write_string(&method.text, out));
     member("paths", &|out| list(out, operations().map(|operation| &*operation.path)));

@@ -21,9 +21,10 @@ use self::index::Doc;
 pub(super) use self::index::SEARCH_FOLDER;
 use self::text::page_terms;
 use super::navigation;
-use crate::parse::config::strings;
+use crate::parse::config::{TabContent, strings, tab_settings};
 use crate::render::handover::handing_over;
 use crate::resolve::pages::pages;
+use crate::resolve::sidebar::sidebar;
 use crate::{Database, Db};
 use base::inputs::{File, FileSet};
 use base::tree::write_string;
@@ -55,15 +56,25 @@ pub(crate) struct SearchIndex {
 pub(crate) fn search_index(db: &dyn Db, set: FileSet) -> SearchIndex {
     set.reads_all_pages(db);
     let mut docs = Vec::new();
+    let sidebar = sidebar(db, set);
+    // A tab that is a link has no pages.
+    let tabs: Vec<(u16, &str)> = (0..)
+        .zip(tab_settings(db, set.config(db)))
+        .filter(|(_, tab)| matches!(tab.content, TabContent::Sidebar(_)))
+        .map(|(number, tab)| (number, &*tab.title))
+        .collect();
     for (id, &file) in &pages(db, set).by_id {
         let around = navigation::around(db, set, id);
         let groups: Vec<&str> = around.breadcrumbs.iter().map(|crumb| crumb.title.as_str()).collect();
         let crumb = groups.join(" › ");
+        let part = sidebar.part_of_page(id);
+        let tab = tabs.iter().position(|(number, _)| Some(*number) == part);
         for entry in &page_terms(db, file).entries {
-            docs.push(Doc { id, crumb: crumb.clone(), entry });
+            docs.push(Doc { id, crumb: crumb.clone(), tab, entry });
         }
     }
-    SearchIndex { by_path: index::write(&docs) }
+    let titles: Vec<&str> = tabs.iter().map(|(_, title)| *title).collect();
+    SearchIndex { by_path: index::write(&docs, &titles) }
 }
 
 /// Computes the terms of all pages on all cores, before [`search_index`] requests them one by one.

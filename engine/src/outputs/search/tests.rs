@@ -142,6 +142,18 @@ fn an_operation_is_found_by_its_names_and_fields() {
 }
 
 #[test]
+fn entries_know_their_tab() {
+    let page = |id: &str| format!("//- /docs/{id}.md\n---\ntitle: {id}\n---\n");
+    let config = r#"{"name": "N", "tabs": [{"tab": "A", "sidebar": ["a", {"group": "G", "pages": ["b"]}]},
+        {"tab": "Link", "href": "https://a.test/"}, {"tab": "C", "sidebar": ["c"]}]}"#;
+    let pages = ["a", "b", "c", "stray"].map(page).concat();
+    let (_, project) = project(&format!("//- /tool.json\n{config}\n{pages}"));
+    let core = text(&project, "_tool/search/core.js");
+    assert!(core.contains(r#""crumbs":["A","A › G","C",""]"#), "{core}");
+    assert!(core.contains(r#""tabs":["A","C"],"tab":[1,1,2,0]"#), "{core}");
+}
+
+#[test]
 fn the_files_hand_over_json() {
     let (_, project) = project(SITE);
     let core = text(&project, "_tool/search/core.js");
@@ -154,6 +166,7 @@ fn the_files_hand_over_json() {
     assert_eq!(core["methods"], serde_json::json!(["POST", "GET"]));
     assert_eq!(core["paths"], serde_json::json!(["/vaults/{vaultId}/seed-lots", "/vaults/{vaultId}/seed-lots"]));
     assert_eq!(core["shards"], serde_json::json!([""]));
+    assert_eq!((core.get("tabs"), core.get("tab")), (None, None), "only sites with tabs have them");
     let terms = core["terms"].as_array().unwrap();
     assert!(terms.contains(&"listseedlots".into()) && !terms.contains(&"gloves".into()), "{terms:?}");
     assert!(text(&project, "_tool/search/t.js").contains("\"gloves\""));

@@ -332,6 +332,8 @@ openapi::constraint_rows! { strings! {
     search_texts = "search" SEARCH "The search dialog." {
         "title", "Search";
         "label", "Search pages, operations and fields";
+        "scope", "Search in";
+        "everything", "Everything";
         "clear", "Clear";
         "cancel", "Close";
         "results", "Results";
