@@ -47,7 +47,8 @@
     }
   }
 
-  if (data.consent === undefined || (window.toolConsent && window.toolConsent.analytics === true)) return load();
+  const agrees = Object.hasOwn(window, "toolConsent") && window.toolConsent?.analytics === true;
+  if (data.consent === undefined || agrees) return load();
   document.addEventListener("wc:consent", ({ detail }) => {
     if (detail && detail.analytics === true) load();
   });

@@ -73,7 +73,7 @@ pub(super) async fn tabs_are_in_the_drawer_of_small_screens(session: Arc<Session
     page.wait_until("document.querySelector('.drawer-tabs').getBoundingClientRect().left >= 0").await;
     assert_eq!(page.text("document.querySelector('.drawer-tabs [aria-current]').textContent").await, "Guides");
     has_no_violations(&page).await;
-    page.click(".drawer-tabs a[href$='vault/']").await;
+    page.click(".drawer-tabs a[href*='vault/']").await;
     page.wait_until("document.querySelector('.drawer-tabs [aria-current]')?.textContent === 'Vault'").await;
     assert_eq!(page.problems().await, [""; 0]);
 }

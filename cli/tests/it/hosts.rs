@@ -201,7 +201,8 @@ const CHECKS: &[Check] = &[
 
 /// Runs the table, and asks again for what the client has.
 fn check(port: u16, site: &TestSite) {
-    let style = site.files("dist").into_iter().find(|file| file.starts_with("_tool/site.")).unwrap();
+    let style =
+        site.files("dist").into_iter().find(|file| file.starts_with("_tool/site.") && file.ends_with(".css")).unwrap();
     let style = format!("/{style}");
     let mut wrong = Vec::new();
     for check in CHECKS {

@@ -32,7 +32,7 @@ fn of_edition(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let sources = editions::set_of(db, settings, editions::main_language(key)).map(|set| &pages(db, set).by_id);
     let Some(sources) = sources.filter(|_| settings.tree(key).is_none()) else { return Vec::new() };
     let version = settings.versions.get(key.version).filter(|_| key.version > 0);
-    let of = version.map(|version| format!(" of {}", version.label)).unwrap_or_default();
+    let of = version.map(|version| format!(" of version {}", version.label)).unwrap_or_default();
     let (own, folder) = (pages(db, set), docs_folder(db, config));
     let (mut missing, mut outdated, mut total) = (Vec::new(), Vec::new(), 0);
     for (id, &source) in sources {

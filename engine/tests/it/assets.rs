@@ -64,5 +64,5 @@ fn scripts_read_globals_that_no_element_can_replace() {
             guarded += 1;
         }
     }
-    assert_eq!(guarded, 2);
+    assert_eq!(guarded, 3);
 }

@@ -111,9 +111,9 @@ fn missing_and_outdated_translations_are_listed() {
       i18n/de/index.md: translated on 2026-03-01; `docs/index.md` was changed on 2026-03-03
     info outdated-translation tool.json:119 1 of 3 translations to Français is older than the source
       docs/fr/guides/sow.md: translated on 2026-03-02; `docs/guides/sow.md` was changed on 2026-03-03
-    info outdated-translation tool.json:81 1 of 1 translations of 1 to Deutsch is older than the source
+    info outdated-translation tool.json:81 1 of 1 translations of version 1 to Deutsch is older than the source
       i18n/de-1/index.md: translated on 2026-02-01; `versions/1/index.md` was changed on 2026-02-02
-    info missing-translation tool.json:119 1 of 1 pages of 1 is not translated to Français
+    info missing-translation tool.json:119 1 of 1 pages of version 1 is not translated to Français
       versions/1/index.md: belongs in `docs/fr-1/index.md`
     ");
     let rules = r#""rules": { "missing-translation": "off", "outdated-translation": "error" },"#;

@@ -348,7 +348,10 @@ mod tests {
                 ("`name` must be a string, not a number", "3"),
                 ("`dir` must be `ltr` or `rtl`, not `up`", "\"up\""),
                 ("`FETCH` is not a method that an operation can have", "\"FETCH\""),
-                ("a sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
+                (
+                    "a sidebar entry must be a page id, or an object with `group`, `id`, `schema` or `href`, not a number",
+                    "7"
+                ),
                 ("`html` must be `safe` or `unsafe`, not `all`", "\"all\""),
             ]
         );
