@@ -92,7 +92,7 @@ impl Draw {
         command.args(["--shard", &format!("{}/{}", self.first(), self.every)]);
         command.args(testers.iter().flat_map(|tester| ["--test-package", tester]));
         command.arg("--output").arg(&folder).current_dir(root());
-        // The copies of the sources are made anew for each run; what they depend on is compiled once.
+        // Each run copies the sources; what they depend on is compiled once.
         command.env("CARGO_TARGET_DIR", root().join("target/mutants/target"));
         command.envs(tools::test_data().map(|data| ("TOOL_TEST_DATA", data)));
         // The same random cases for each mutant.

@@ -5,7 +5,7 @@
 //! An edition is kept if the program, its options, its inputs and the addresses of all editions are those of the record, and
 //! if its files have the stamp. The main edition is always made.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use super::manifest::{self, Manifest};
 use super::{Target, read};
 use crate::failure::{Failure, Outcome};
+use crate::write::put;
 
 const FIRST_LINE: &str = "tool editions 1";
 
@@ -49,8 +50,10 @@ struct Record {
 #[derive(Debug, Default)]
 pub(crate) struct Editions {
     record: Record,
-    /// The kept editions by their paths, with their files.
-    kept: BTreeMap<String, HashMap<Arc<str>, KeptFile>>,
+    /// The paths of the kept editions.
+    kept: BTreeSet<String>,
+    /// The files of all of them.
+    files: HashMap<Arc<str>, KeptFile>,
 }
 
 /// A file that stays as an earlier build wrote it.
@@ -86,7 +89,7 @@ impl Editions {
             let edition = last.unwrap_or_else(new);
             record.editions.insert(prefix, edition);
         }
-        let mut kept = BTreeMap::new();
+        let (mut kept, mut files) = (BTreeSet::new(), HashMap::new());
         if record.addresses().eq(last.addresses()) {
             let manifest = Manifest::read(&target.manifest())?.unwrap_or_default();
             for (prefix, paths) in record.share_out(manifest.paths()) {
@@ -98,25 +101,27 @@ impl Editions {
                 }
                 let Some((stamp, lengths)) = stamp(&target.out, &paths) else { continue };
                 let file = |(path, length)| Some((Arc::from(path), KeptFile { hash: manifest.hash_of(path)?, length }));
-                let files = || paths.into_iter().zip(lengths).map(file).collect::<Option<_>>();
+                let of_edition = || paths.into_iter().zip(lengths).map(file).collect::<Option<Vec<_>>>();
                 if stamp == last.stamp
-                    && let Some(files) = files()
+                    && let Some(of_edition) = of_edition()
                 {
-                    kept.insert(prefix.to_owned(), files);
+                    kept.insert(prefix.to_owned());
+                    files.extend(of_edition);
                 }
             }
         }
-        Ok(Self { record, kept })
+        Ok(Self { record, kept, files })
     }
 
     /// Keeps none after all.
     pub(crate) fn keep_none(&mut self) {
         self.kept.clear();
+        self.files.clear();
     }
 
     /// The paths of the kept editions.
     pub(crate) fn kept(&self) -> Vec<&str> {
-        self.kept.keys().map(String::as_str).collect()
+        self.kept.iter().map(String::as_str).collect()
     }
 
     /// The paths of the kept editions that need no check.
@@ -127,12 +132,12 @@ impl Editions {
 
     /// The paths of the kept files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.kept.values().flat_map(HashMap::keys)
+        self.files.keys()
     }
 
     /// The file at a path, if it is kept.
     pub(crate) fn file(&self, path: &str) -> Option<KeptFile> {
-        self.kept.values().find_map(|files| files.get(path)).copied()
+        self.files.get(path).copied()
     }
 
     /// Records what was published. `paths`: all files of the site; `clean`: the checked editions without anything to report.
@@ -149,23 +154,23 @@ impl Editions {
                 _ => Ok(()),
             };
         }
-        let is_made = |prefix: &str| !prefix.is_empty() && !self.kept.contains_key(prefix);
+        let is_made = |prefix: &str| !prefix.is_empty() && !self.kept.contains(prefix);
         let shares = self.record.share_out(paths.iter().map(|path| &**path)).into_iter();
         let stamp = |(prefix, paths): (&str, Vec<&str>)| Some((prefix.to_owned(), stamp(&target.out, &paths)?.0));
         let stamps: BTreeMap<String, u64> = shares.filter(|(prefix, _)| is_made(prefix)).filter_map(stamp).collect();
         for (prefix, edition) in &mut self.record.editions {
-            let is_kept = self.kept.contains_key(prefix);
+            let is_kept = self.kept.contains(prefix);
             edition.is_clean = clean.contains(prefix) || is_kept && edition.is_clean;
             if !is_kept {
                 edition.stamp = stamps.get(prefix).copied().unwrap_or_default();
             }
         }
-        self.record.write(&place, &target.staging())
+        put(&place, self.record.text().as_bytes())
     }
 }
 
 impl Record {
-    /// Reads a record. `None` if there is none, or if another version of the program wrote it.
+    /// Reads a record. `None` if there is none, or if it has another format.
     fn read(path: &Path) -> Outcome<Option<Self>> {
         let bytes = match read(path) {
             Ok(bytes) => bytes,
@@ -194,17 +199,13 @@ impl Record {
         Some(record)
     }
 
-    fn write(&self, path: &Path, staging: &Path) -> Outcome<()> {
+    fn text(&self) -> String {
         let mut text = format!("{FIRST_LINE} {:016x}\n", self.maker);
         for (prefix, Recorded { inputs, addresses, stamp, is_clean }) in &self.editions {
             let state = if *is_clean { "clean" } else { "found" };
             let _ = writeln!(text, "{inputs:016x} {addresses:016x} {stamp:016x} {state} {prefix}");
         }
-        let staged = staging.join("editions");
-        fs::create_dir_all(staging)
-            .and_then(|()| fs::write(&staged, text))
-            .and_then(|()| fs::rename(&staged, path))
-            .map_err(|error| Failure::system("cannot write", path, &error))
+        text
     }
 
     /// The addresses of the editions.

@@ -184,3 +184,13 @@ fn findings_in_a_kept_version_are_reported_again() {
     assert_eq!(site.run("build").lines().filter(|line| line.contains("broken-link")).count(), 1);
     assert_eq!(kept(&site), OTHERS);
 }
+
+#[test]
+fn nothing_unfinished_is_left() {
+    let site = TestSite::new(SITE);
+    site.ok("build");
+    let entries = fs::read_dir(site.root().join(".tool")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let left: Vec<String> = names.filter(|name| name.starts_with("unfinished")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -39,7 +39,7 @@ use openapi::spec_check::{
 
 /// All diagnostics of the project, by file and position, with the severities of its `rules`.
 pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
-    in_order(editions::all(db).iter().flat_map(|&(_, set)| of_edition(db, set)).collect())
+    sweep_without(db, &[]).0
 }
 
 /// The diagnostics of all editions but some, which are named by their paths, and the paths of those without a warning or an
