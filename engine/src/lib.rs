@@ -63,8 +63,8 @@ pub use base::diagnostic::{
     Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean,
 };
 pub use base::inputs::{
-    ASSET_LIMIT, Change, FileHistory, History, LeftOut, MemorySystem, NoHistory, OpenFile, OsSystem, ReadError,
-    ReadSeek, System, Walk,
+    ASSET_LIMIT, Change, FileHistory, History, LeftOut, MOST_EDITIONS, MemorySystem, NoHistory, OpenFile, OsSystem,
+    ReadError, ReadSeek, System, Walk,
 };
 pub use base::tree::yaml_string;
 pub use outputs::external_links::{ExternalLink, ExternalState};

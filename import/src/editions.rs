@@ -3,15 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::MOST_EDITIONS;
+
 use crate::detect::Detected;
 use crate::formats::{self, Choice, Facts};
 use crate::project::{EditionName, NavEntry, Offer, Project, SourceSpec};
 use crate::report::{EditionReport, LossKind};
 use crate::source::Source;
 use crate::{Options, Refusal, paths};
-
-/// The greatest number of editions of a project, which is that of the engine.
-const MOST: usize = 1_000;
 
 /// The imported versions and languages.
 #[derive(Debug, Default)]
@@ -327,9 +326,9 @@ impl Finder<'_> {
             let pairs = versions.iter().flat_map(|&version| languages.iter().map(move |&language| (version, language)));
             let Some((version, language)) = pairs.into_iter().find(|pair| !tried.contains(pair)) else { break };
             tried.insert((version, language));
-            if tried.len() > MOST {
+            if tried.len() > MOST_EDITIONS {
                 return Err(Refusal {
-                    reason: format!("it has more than {MOST} combinations of a version and a language"),
+                    reason: format!("it has more than {MOST_EDITIONS} combinations of a version and a language"),
                     help: "name those to import with `--only`".to_owned(),
                 });
             }

@@ -39,7 +39,7 @@ pub struct Options {
     pub locale: Option<String>,
     /// The only version to import, as named in the project; `None` for all of them.
     pub version: Option<String>,
-    /// The only languages and versions to import, as named in the project. If there are none of either, all of them.
+    /// The languages and versions to import, as named in the project; empty for all of them.
     pub only: Vec<String>,
 }
 
