@@ -7,7 +7,8 @@
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   let whole = null;
 
-  // The parts of the sidebar that the page leaves out, inserted in place of the shortened ones. Each part is a list.
+  // The parts of the sidebar that the page leaves out, inserted in place of the shortened ones. Each part is a list. On sites
+  // with products, `data-product` has the range of those of the product.
   function complete() {
     if (!("rest" in sidebar.dataset)) return Promise.resolve();
     if (!whole) whole = toolFiles.load("sidebar.js").then(show, fail);
@@ -38,8 +39,9 @@
     const list = sidebar.querySelector(".nav-list");
     const template = document.createElement("template");
     template.innerHTML = text.replaceAll("\x01", toolFiles.root);
-    const lists = Array.from(template.content.children);
-    const own = lists[Number(sidebar.dataset.part || 0)];
+    const every = Array.from(template.content.children);
+    const own = every[Number(sidebar.dataset.part || 0)];
+    const lists = every.slice(...(sidebar.dataset.product || "0").split("-"));
     list.replaceWith(...lists);
     for (const other of lists) other.hidden = other !== own;
     const here = location.href.replace(/[?#].*/, "");
@@ -163,14 +165,14 @@
       if (!inside && lines.indexOf(event.target) < 0) return;
       if (inside && event.key === "ArrowUp") return;
       event.preventDefault();
-      if (at < 0) input.focus();
+      if (at < 0) input && input.focus();
       else if (lines[at]) lines[at].focus();
     }
   }
 
   // If the rest is unavailable, only the page's own entries are filtered.
   const begin = () => complete().then(filter, filter);
-  input.addEventListener("input", begin);
+  if (input) input.addEventListener("input", begin);
   sidebar.addEventListener("keydown", key);
   document.addEventListener("wc:update", () => (whole = null));
   // Groups that the reader opened stay open from page to page.

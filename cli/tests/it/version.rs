@@ -112,6 +112,47 @@ fn the_current_pages_become_a_version_with_everything_they_need() {
 }
 
 #[test]
+fn a_version_has_copies_of_the_apis_of_products() {
+    let config = r#"  "products": [
+    { "product": "Home", "sidebar": ["index"] },
+    { "product": "API", "tabs": [
+      { "tab": "Calls", "openapi": { "spec": "api/spec.yaml", "overlay": ["api/overlay.yaml"] }, "sidebar": ["api/get"] }
+    ] }
+  ]
+}"#;
+    let (head, rest) = SITE.split_once("  \"openapi\"").unwrap();
+    let (_, files) = rest.split_once("\n}\n").unwrap();
+    let site = TestSite::new(&format!("{head}{config}\n{files}"));
+    site.ok("version cut 1");
+    insta::assert_snapshot!(site.read("tool.json"), @r#"
+    {
+      "name": "N",
+      "products": [
+        { "product": "Home", "sidebar": ["index"] },
+        { "product": "API", "tabs": [
+          { "tab": "Calls", "openapi": { "spec": "api/spec.yaml", "overlay": ["api/overlay.yaml"] }, "sidebar": ["api/get"] }
+        ] }
+      ],
+      "versions": [
+        { "version": "latest" },
+        {
+          "version": "1",
+          "products": [
+            { "product": "Home", "sidebar": ["index"] },
+            { "product": "API", "tabs": [
+              { "tab": "Calls", "openapi": { "spec": "versions/1/_openapi/api/spec.yaml", "overlay": ["versions/1/_openapi/api/overlay.yaml"] }, "sidebar": ["api/get"] }
+            ] }
+          ]
+        }
+      ]
+    }
+    "#);
+    site.ok("validate");
+    site.ok("build");
+    assert!(site.read("dist/1/api/get/index.html").contains("aria-label=\"Product: API\""));
+}
+
+#[test]
 fn a_second_version_comes_after_the_main_one_and_none_is_cut_twice() {
     let site = TestSite::new("//- /tool.json\n{\"name\": \"N\"}\n//- /docs/index.md\n---\ntitle: Home\n---\n");
     site.ok("version cut 1");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::editions;
 use crate::Db;
-use crate::parse::config::{SiteTexts, site_texts, tab_settings};
+use crate::parse::config::{SiteTexts, product_settings, site_texts, tab_settings, tab_titles};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
@@ -18,6 +18,8 @@ use base::inputs::{File, FileSet};
 
 /// The list of the pages.
 pub(super) const LLMS: &str = "llms.txt";
+/// The title of the pages that are in no group.
+const PAGES: &str = "Pages";
 /// All pages.
 pub(super) const LLMS_FULL: &str = "llms-full.txt";
 
@@ -29,11 +31,13 @@ pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     let sidebar = sidebar(db, set);
     let tabs = tab_settings(db, set.config(db));
     if tabs.is_empty() {
-        list.part("Pages", None, &sidebar.items.iter().collect::<Vec<_>>());
+        list.part(PAGES, None, &sidebar.items.iter().collect::<Vec<_>>());
     }
-    for (part, tab) in (0..).zip(tabs) {
+    for (part, _) in (0..).zip(tabs) {
         let items: Vec<&SidebarItem> = sidebar.part(part).map(|(_, item)| item).collect();
-        list.part(&tab.title, Some(&tab.title), &items);
+        let title = tab_titles(product_settings(db, set.config(db)), tabs, part).join(": ");
+        let title = Some(title.as_str()).filter(|title| !title.is_empty());
+        list.part(title.unwrap_or(PAGES), title, &items);
     }
     list.specs(set);
     let unlisted: Vec<(&Arc<str>, File)> = shown(db, set).filter(|(id, _)| !sidebar.place.contains_key(*id)).collect();

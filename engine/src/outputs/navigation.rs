@@ -3,13 +3,16 @@
 
 use super::summary::shorten;
 use crate::Db;
-use crate::parse::config::{Badge, EntryMarks, Strings, TabContent, TabSetting, TopLink, strings, tab_settings};
+use crate::parse::config::{
+    Badge, EntryMarks, ProductContent, ProductSetting, Strings, TabContent, TabSetting, TopLink, product_of,
+    product_settings, strings, tab_settings, tab_titles,
+};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
 use crate::render::shell::{
-    ALL_PAGES_ID, Nav, NavBadge, NavLink, NavNode, OutputOptions, TabLink, fill_markers, nav_list,
+    ALL_PAGES_ID, Nav, NavBadge, NavLink, NavNode, OutputOptions, ProductLink, TabLink, fill_markers, nav_list,
 };
 use crate::resolve::links::{Target, href, is_external, page_address, resolve};
 use crate::resolve::model_keys::MODELS_ID;
@@ -56,16 +59,22 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
     let way: &[u32] = sidebar.order.get(place).map_or(&[], |(_, way)| way);
     let tabs = tab_settings(db, set.config(db));
     let part = sidebar.part_of_page(id).unwrap_or_default();
-    let tab = tabs.get(usize::from(part)).map(|tab| {
-        let href = home_of(sidebar, part).unwrap_or_default();
-        NavLink { title: tab.title.to_string(), href, current: false }
+    let products = product_settings(db, set.config(db));
+    let titles = tab_titles(products, tabs, part);
+    let home = |at: usize| match product_of(products, part).filter(|_| at == 0) {
+        Some(product) if titles.len() > 1 => home_of_product(sidebar, product),
+        _ => home_of(sidebar, part),
+    };
+    let tab = titles.iter().enumerate().map(|(at, title)| {
+        let href = home(at).unwrap_or_default();
+        NavLink { title: (*title).to_owned(), href, current: false }
     });
     let groups = (1..way.len()).filter_map(|depth| {
         let group = sidebar.item(&way[..depth])?;
         let href = group.first_page().map(|id| to_page(id)).unwrap_or_default();
         Some(NavLink { title: group.title.to_string(), href, current: false })
     });
-    let breadcrumbs = tab.into_iter().chain(groups).collect();
+    let breadcrumbs = tab.chain(groups).collect();
     // Readers leave a tab only when they choose to.
     let is_beside =
         |way: &[u32]| tabs.is_empty() || way.first().is_some_and(|&top| sidebar.part_at(top as usize) == part);
@@ -124,10 +133,15 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     nodes.extend(models);
     let current =
         (!matches!(beside, Beside::Other) && place.is_some() || matches!(beside, Beside::Models(_))).then_some(part);
+    let products = products(db, set, sidebar, part, current);
     Nav {
         nodes,
+        product_parts: product_of(product_settings(db, set.config(db)), part)
+            .filter(|_| !products.is_empty())
+            .map(ProductSetting::tabs),
         parts: guides_and_api(s, sidebar, part),
-        tabs: tabs(db, set, sidebar, current),
+        products,
+        tabs: tabs(db, set, sidebar, part, current),
         part: usize::from(part),
         is_cut,
         has_filter: sidebar.count >= WORTH_FILTERING,
@@ -136,7 +150,12 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
 
 /// The URL of the first page of a part.
 fn home_of(sidebar: &Sidebar, part: u16) -> Option<Address> {
-    sidebar.part(part).find_map(|(_, item)| item.first_page()).map(|id| to_page(id))
+    sidebar.first_page_of(part).map(|id| to_page(id))
+}
+
+/// The URL of the first page of a product.
+fn home_of_product(sidebar: &Sidebar, product: &ProductSetting) -> Option<Address> {
+    product.tabs().find_map(|part| home_of(sidebar, part))
 }
 
 /// The links to the guides and to the API of a site that has both.
@@ -152,9 +171,40 @@ fn guides_and_api(s: &Strings, sidebar: &Sidebar, current: u16) -> Vec<NavLink> 
     [(s.guides(), GUIDES), (s.api(), API)].map(link).into()
 }
 
-/// The tabs of `tool.json` that have a page or a link.
-fn tabs(db: &dyn Db, set: FileSet, sidebar: &Sidebar, current: Option<u16>) -> Vec<TabLink> {
+/// The products of `tool.json` that have a page or a link, if there are several. A page shows the product of `part`, and is
+/// in that of `current`.
+fn products(db: &dyn Db, set: FileSet, sidebar: &Sidebar, part: u16, current: Option<u16>) -> Vec<ProductLink> {
     let config = set.config(db);
+    let product = |product: &ProductSetting| {
+        let (href, is_elsewhere) = match &product.content {
+            ProductContent::Tabs(_) | ProductContent::Sidebar(_) => (home_of_product(sidebar, product)?, false),
+            ProductContent::Link(href) => (link_address(db, set, href), is_external(href)),
+        };
+        let icon = product.icon.as_ref().map(|name| icon_html(db, config, name, IN_SIDEBAR));
+        let is_of = |part: u16| product.tabs().contains(&part);
+        Some(ProductLink {
+            title: product.title.to_string(),
+            about: product.description.as_deref().unwrap_or_default().to_owned(),
+            href,
+            icon: icon.unwrap_or_default(),
+            shown: is_of(part),
+            current: current.is_some_and(is_of),
+            is_elsewhere,
+        })
+    };
+    let links: Vec<ProductLink> = product_settings(db, config).iter().filter_map(product).collect();
+    if links.len() > 1 { links } else { Vec::new() }
+}
+
+/// The tabs of `tool.json` that have a page or a link: all of them, or those of the product of `part`.
+fn tabs(db: &dyn Db, set: FileSet, sidebar: &Sidebar, part: u16, current: Option<u16>) -> Vec<TabLink> {
+    let config = set.config(db);
+    let product = product_of(product_settings(db, config), part);
+    let is_shown = |number: u16| match product.map(|product| &product.content) {
+        Some(ProductContent::Tabs(tabs)) => tabs.contains(&number),
+        Some(_) => false,
+        None => true,
+    };
     let tab = |(number, tab): (u16, &TabSetting)| {
         let (href, is_elsewhere) = match &tab.content {
             TabContent::Sidebar(_) => (home_of(sidebar, number)?, false),
@@ -168,7 +218,7 @@ fn tabs(db: &dyn Db, set: FileSet, sidebar: &Sidebar, current: Option<u16>) -> V
             is_elsewhere,
         })
     };
-    (0..).zip(tab_settings(db, config)).filter_map(tab).collect()
+    (0..).zip(tab_settings(db, config)).filter(|(number, _)| is_shown(*number)).filter_map(tab).collect()
 }
 
 /// Whether pages omit sidebar entries, which are then in [`SIDEBAR_FILE`].
@@ -394,23 +444,35 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
     links.iter().map(link).collect()
 }
 
+/// Adds entries to the group that the titles lead to. The last of the groups is the one that grows.
+fn add_below(nodes: &mut Vec<NavNode>, titles: &[&str], children: Vec<NavNode>) {
+    let Some((title, rest)) = titles.split_first() else { return nodes.extend(children) };
+    if children.is_empty() {
+        return;
+    }
+    if nodes.last().is_none_or(|last| last.title != *title) {
+        nodes.push(NavNode { title: (*title).to_owned(), ..NavNode::default() });
+    }
+    if let Some(group) = nodes.last_mut() {
+        add_below(&mut group.children, rest, children);
+    }
+}
+
 /// The whole sidebar, then the pages that it does not list, then `further`.
 pub(super) fn everything(db: &dyn Db, set: FileSet, further: Option<NavNode>) -> Vec<NavNode> {
     let has_about = pages(db, set).by_id.len() <= MOST_DESCRIBED;
     let view = View { db, set, s: strings(db, set.config(db)), whole: true, expands: false, has_about };
     let sidebar = sidebar(db, set);
     let list = |items: Vec<(usize, &SidebarItem)>| view.list(&items, None, &[]);
-    let tabs = tab_settings(db, set.config(db));
+    let (tabs, products) = (tab_settings(db, set.config(db)), product_settings(db, set.config(db)));
     let mut nodes = match sidebar.parts {
-        Parts::Tabs(_) => (0..)
-            .zip(tabs)
-            .map(|(part, tab)| NavNode {
-                title: tab.title.to_string(),
-                children: list(sidebar.part(part).collect()),
-                ..NavNode::default()
-            })
-            .filter(|tab| !tab.children.is_empty())
-            .collect(),
+        Parts::Tabs(count) => {
+            let mut nodes = Vec::new();
+            for part in 0..count {
+                add_below(&mut nodes, &tab_titles(products, tabs, part), list(sidebar.part(part).collect()));
+            }
+            nodes
+        }
         Parts::One | Parts::GuidesAndApi => list(sidebar.items.iter().enumerate().collect()),
     };
     nodes.extend(view.unlisted());

@@ -137,8 +137,8 @@ fn new_config(
             members.push((name, NewValue::Verbatim(old.get(span.range()).unwrap_or_default().to_owned())));
         }
     }
-    if let Some(tabs) = root.get("tabs") {
-        let span = source.span(tabs);
+    for (name, value) in ["tabs", "products"].into_iter().filter_map(|name| Some((name, root.get(name)?))) {
+        let span = source.span(value);
         let of_tabs =
             specs.iter().zip(&config_file(db, set.config(db)).spec_spans).filter(|(spec, _)| spec.tab.is_some());
         let mut new: Vec<(Span, Arc<str>)> = of_tabs
@@ -146,10 +146,11 @@ fn new_config(
                 let overlays = spans.overlays.iter().copied().zip(&spec.overlays);
                 std::iter::once((spans.spec, &spec.path)).chain(overlays)
             })
+            .filter(|(place, _)| span.start <= place.start && place.end <= span.end)
             .map(|(span, path)| (span, copy_of(path)))
             .collect();
         new.sort_by_key(|(span, _)| span.start);
-        members.push(("tabs", NewValue::Verbatim(with_paths(old, span, &new))));
+        members.push((name, NewValue::Verbatim(with_paths(old, span, &new))));
     }
     let entry = NewValue::Object(members);
     let mut edit = source.edit(old);

@@ -133,6 +133,8 @@ extras! {
     Feedback,
     /// The tabs of the site.
     Tabs,
+    /// The menu of products.
+    Products,
 }
 
 impl Extra {
@@ -166,6 +168,7 @@ impl Extra {
             Self::PageFoot => extra("page-foot", tool_file!("page-foot.css"), None),
             Self::Feedback => extra("feedback", tool_file!("feedback.css"), Some(tool_file!("feedback.js"))),
             Self::Tabs => extra("tabs", tool_file!("tabs.css"), None),
+            Self::Products => extra("products", tool_file!("products.css"), None),
             Self::Playground => playground(),
             Self::Models => only_script("models", tool_file!("models.js")),
             Self::IndexFilter => only_script("index-filter", tool_file!("index-filter.js")),

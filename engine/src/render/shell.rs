@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
 
 use askama::Template;
@@ -71,13 +72,24 @@ pub(crate) struct Nav {
     pub(crate) nodes: Vec<NavNode>,
     /// The guides and the API of a site that has both.
     pub(crate) parts: Vec<NavLink>,
-    /// The tabs of the site.
+    /// The products of the site; empty unless there are several.
+    pub(crate) products: Vec<ProductLink>,
+    /// The tabs of the site, or of the product that is shown.
     pub(crate) tabs: Vec<TabLink>,
     /// The index of the page's part.
     pub(crate) part: usize,
+    /// The indices of the parts of its product, on sites with products.
+    pub(crate) product_parts: Option<Range<u16>>,
     /// Whether entries are omitted.
     pub(crate) is_cut: bool,
     pub(crate) has_filter: bool,
+}
+
+impl Nav {
+    /// The product whose sidebar is shown, if there are several.
+    fn product(&self) -> Option<&ProductLink> {
+        self.products.iter().find(|product| product.shown).or(self.products.first())
+    }
 }
 
 #[derive(Template)]
@@ -153,6 +165,34 @@ pub(crate) struct TabLink {
     pub(crate) current: bool,
     /// Whether it links to another site.
     pub(crate) is_elsewhere: bool,
+}
+
+/// A product of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ProductLink {
+    pub(crate) title: String,
+    /// A line about it; empty without one.
+    pub(crate) about: String,
+    pub(crate) href: Address,
+    /// As HTML; empty without one.
+    pub(crate) icon: String,
+    /// Whether the sidebar is that of this product.
+    pub(crate) shown: bool,
+    /// Whether the page is in it.
+    pub(crate) current: bool,
+    /// Whether it links to another site.
+    pub(crate) is_elsewhere: bool,
+}
+
+impl ProductLink {
+    /// The attributes of links to it, preceded by a space.
+    fn attributes(&self) -> &'static str {
+        match (self.current, self.is_elsewhere) {
+            (true, _) => " aria-current=\"true\"",
+            (false, true) => " rel=\"noopener\"",
+            (false, false) => "",
+        }
+    }
 }
 
 /// An entry of the table of contents.
@@ -577,7 +617,8 @@ pub(crate) fn tool_address(texts: &SiteTexts, asset: &ToolAsset) -> Address {
 /// What a page loads beside what all pages load.
 fn extras(parts: &PageParts<'_>, has_history: bool, asks_feedback: bool) -> Extras {
     let around = [
-        (parts.editions != EditionParts::default(), Extra::Editions),
+        (parts.editions != EditionParts::default() || !parts.sidebar.products.is_empty(), Extra::Editions),
+        (!parts.sidebar.products.is_empty(), Extra::Products),
         (has_history, Extra::PageFoot),
         (asks_feedback, Extra::Feedback),
         (!parts.sidebar.tabs.is_empty(), Extra::Tabs),

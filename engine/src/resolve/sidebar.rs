@@ -90,6 +90,11 @@ impl Sidebar {
         self.items.iter().enumerate().filter(move |(index, _)| self.part_at(*index) == part)
     }
 
+    /// The first page of a part.
+    pub(crate) fn first_page_of(&self, part: u16) -> Option<&Arc<str>> {
+        self.part(part).find_map(|(_, item)| item.first_page())
+    }
+
     /// The part of a page; `None` if the sidebar does not list it.
     pub(crate) fn part_of_page(&self, id: &str) -> Option<u16> {
         let (_, way) = self.order.get(*self.place.get(id)? as usize)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Db;
 use crate::parse::config::{
-    EntryPlace, EntryTarget, SidebarContents, SidebarEntry, TabSetting, config_file, docs_folder,
+    Config, EntryPlace, EntryTarget, SidebarContents, SidebarEntry, config_file, docs_folder, product_of,
 };
 use crate::parse::markdown::EndpointRef;
 use crate::resolve::link_check::{check_link, check_old_address};
@@ -29,7 +29,7 @@ pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         seen: BTreeMap::new(),
         folders: BTreeMap::new(),
         found: Vec::new(),
-        tabs: &file.config.tabs,
+        settings: &file.config,
         tab: 0,
     };
     let mut places = file.entry_places.iter();
@@ -78,7 +78,7 @@ struct Check<'db> {
     filled: BTreeSet<&'db str>,
     /// The entry that listed a page first.
     seen: BTreeMap<&'db str, Seen<'db>>,
-    tabs: &'db [TabSetting],
+    settings: &'db Config,
     /// The index of the tab whose entries are checked.
     tab: usize,
     /// The span of the folder that a group named first.
@@ -109,10 +109,8 @@ impl<'db> Check<'db> {
             self.seen.insert(id, Seen { entry, span: place.span, list, tab: self.tab });
             return;
         };
-        if let (Some(first), Some(second)) = (self.tabs.get(tab), self.tabs.get(self.tab))
-            && tab != self.tab
-        {
-            let message = format!("page `{id}` is in the tabs `{}` and `{}`", first.title, second.title);
+        if let Some((kind, first, second)) = self.apart(tab, self.tab) {
+            let message = format!("page `{id}` is in the {kind} `{first}` and `{second}`");
             let help = format!(
                 "remove one of the entries, or replace the second with a link: `{{ \"href\": \"/{id}\", \"title\": \"…\" }}`"
             );
@@ -128,6 +126,17 @@ impl<'db> Check<'db> {
                 .with_note("first listed here", first_place)
                 .with_fix(cut.map(|cut| Fix::replace("remove the second entry", cut, ""))),
         );
+    }
+
+    /// What the tabs with these indices are, with their titles: two products or two tabs. `None` if they are the same.
+    fn apart(&self, first: usize, second: usize) -> Option<(&'static str, &'db str, &'db str)> {
+        let Config { products, tabs, .. } = self.settings;
+        let product = |tab: usize| product_of(products, tab.try_into().ok()?);
+        match (product(first), product(second)) {
+            (Some(first), Some(second)) if first != second => Some(("products", &first.title, &second.title)),
+            _ if first == second => None,
+            _ => Some(("tabs", &tabs.get(first)?.title, &tabs.get(second)?.title)),
+        }
     }
 
     /// Checks an entry for an anchor of a page.

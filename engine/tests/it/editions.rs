@@ -622,3 +622,93 @@ title: Zero
     ");
     assert!(text(&project, "w/index.html").contains("Zero"));
 }
+
+#[test]
+fn an_api_of_a_version_is_in_the_tab_of_the_one_that_it_replaces() {
+    let spec = |path: &str, id: &str, schema: &str| {
+        format!(
+            r##"//- /{path}
+{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "paths": {{"/{id}": {{"get": {{"operationId": "{id}", "summary": "S",
+"responses": {{"200": {{"description": "", "content": {{"application/json": {{"schema": {{"$ref": "#/components/schemas/{schema}"}}}}}}}}}}}}}}}},
+"components": {{"schemas": {{"{schema}": {{"type": "object", "properties": {{"a": {{"type": "string"}}}}}}}}}}}}
+"##
+        )
+    };
+    let page = |path: &str, of: &str| {
+        format!(
+            "//- /{path}.md\n---\ntitle: Page\nlayout: api\n---\n<wc-endpoint ref=\"{of}\" spec=\"Seeds\"></wc-endpoint>\n"
+        )
+    };
+    let files = |openapi: &str, tabs: &str| {
+        let config = format!(
+            r#"{{"name": "N", "versions": [{{"version": "2"}}, {{"version": "1", "openapi": {openapi}}}], "tabs": [
+                {{"tab": "Guides", "sidebar": ["index", "more/a", "more/b"]}}, {{"tab": "Seeds", "openapi": "seeds.json", "sidebar": ["seeds/get"]}}{tabs}]}}"#
+        );
+        let own = |folder: &str, of: &str| {
+            let index = format!("//- /{folder}/index.md\n---\ntitle: Home\n---\n");
+            // More pages of operations than in the tab of the API.
+            let pages = ["seeds/get", "more/a", "more/b"].map(|id| page(&format!("{folder}/{id}"), of));
+            index + &pages.concat()
+        };
+        [
+            format!("//- /tool.json\n{config}\n"),
+            own("docs", "getSeed"),
+            own("versions/1", "oldSeed"),
+            spec("seeds.json", "getSeed", "Seed"),
+            spec("plants.json", "getPlant", "Plant"),
+            spec("old.json", "oldSeed", "OldSeed"),
+            spec("more.json", "getMore", "More"),
+        ]
+        .concat()
+    };
+    let sidebar = |project: &Project, path: &str| {
+        let html = text(project, path);
+        html.split_once("<nav id=\"sidebar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
+    };
+    let has =
+        |project: &Project, path: &str, name: &str| sidebar(project, path).contains(&format!("<bdi>{name}</bdi>"));
+    let plants = r#", {"tab": "Plants", "openapi": "plants.json", "sidebar": []}"#;
+    let problems = |project: &Project| {
+        findings(project)
+            .lines()
+            .filter(|line| !line.contains("empty-group"))
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+
+    // By its name.
+    let (_, project) = project(&files(r#"{"name": "Seeds", "spec": "old.json"}"#, plants));
+    assert!(has(&project, "api/models/seeds/seed/index.html", "Seed"));
+    assert!(has(&project, "1/api/models/old-seed/index.html", "OldSeed"));
+    assert!(sidebar(&project, "1/api/models/old-seed/index.html").contains("/seeds/get/"));
+    assert!(!sidebar(&project, "1/index.html").contains("models"));
+    insta::assert_snapshot!(problems(&project), @r#"
+    undocumented-operations plants.json:1:86 1 operation of `Plants` has no page / `tool openapi scaffold plants.json --new-only` creates the missing pages
+       GET /getPlant
+    "#);
+    // One of several.
+    let several = r#"[{"name": "Seeds", "spec": "old.json"}, {"name": "more", "spec": "more.json"}]"#;
+    let (_, project) = engine::testing::project(&files(several, plants));
+    assert!(has(&project, "1/api/models/seeds/old-seed/index.html", "OldSeed"));
+    insta::assert_snapshot!(problems(&project), @r#"
+    undocumented-operations plants.json:1:86 1 operation of `Plants` has no page / `tool openapi scaffold plants.json --new-only` creates the missing pages
+       GET /getPlant
+    "#);
+    // Without one, it is not known which of several it replaces.
+    let (_, project) = engine::testing::project(&files(r#""old.json""#, plants));
+    insta::assert_snapshot!(problems(&project), @r#"
+    undocumented-operations plants.json:1:86 1 operation of `Plants` has no page / `tool openapi scaffold plants.json --new-only` creates the missing pages
+       GET /getPlant
+    invalid-config tool.json:1:74 the spec `old.json` has no `name`, so it is in none of the tabs / write `{ "name": "…", "spec": "old.json" }` with the name of the API that it replaces: `Seeds` or `Plants`
+    unknown-spec versions/1/more/a.md:5:34 no spec is named `Seeds` / the specs in `tool.json` have no names; remove `spec`
+    unknown-spec versions/1/more/b.md:5:34 no spec is named `Seeds` / the specs in `tool.json` have no names; remove `spec`
+    unknown-spec versions/1/seeds/get.md:5:34 no spec is named `Seeds` / the specs in `tool.json` have no names; remove `spec`
+    "#);
+    // The only one, in place of the only one.
+    let files = files(r#""old.json""#, "").replace(" spec=\"Seeds\"", "");
+    let (_, project) = engine::testing::project(&files);
+    assert!(has(&project, "1/api/models/old-seed/index.html", "OldSeed"));
+    assert!(sidebar(&project, "1/api/models/old-seed/index.html").contains("/seeds/get/"));
+    assert!(!sidebar(&project, "1/index.html").contains("models"));
+    assert_eq!(problems(&project), "");
+}

@@ -34,6 +34,7 @@ mod page_menu;
 mod pages;
 mod parity;
 mod playground;
+mod products;
 mod project_components;
 mod published;
 mod references;

@@ -142,3 +142,141 @@ fn each_form_of_the_field_becomes_a_list() {
     }
     insta::assert_snapshot!(out);
 }
+
+const PRODUCTS: &str = r#"{
+  "name": "T",
+  "products": [
+    { "product": "Home", "sidebar": ["index"] },
+    { "product": "Bank", "tabs": [
+      { "tab": "API", "openapi": "bank.json", "sidebar": ["api/list-accounts"] }
+    ] }
+  ]
+}
+"#;
+
+#[test]
+fn a_spec_joins_the_apis_of_a_tab() {
+    let system = files(PRODUCTS);
+    scaffolded(&system, "bank.json");
+    scaffolded(&system, "apis/shop/openapi.json");
+    insta::assert_snapshot!(config(&system), @r#"
+    {
+      "name": "T",
+      "products": [
+        { "product": "Home", "sidebar": ["index"] },
+        { "product": "Bank", "tabs": [
+          { "tab": "API", "openapi": [
+            { "name": "bank", "spec": "bank.json" },
+            { "name": "shop", "spec": "apis/shop/openapi.json" }
+          ], "sidebar": ["api/list-accounts",
+            {
+              "group": "API Reference",
+              "pages": [
+                "introduction",
+                { "id": "api/get-status", "title": "Get the status", "method": "GET" }
+              ]
+            },
+            {
+              "group": "Shop",
+              "pages": [
+                "api/shop/introduction",
+                {
+                  "group": "Selling",
+                  "pages": [
+                    {
+                      "group": "goods",
+                      "pages": [
+                        { "id": "api/shop/list-goods", "title": "List goods", "method": "GET" },
+                        { "id": "api/shop/get-status", "title": "Get the status", "method": "GET" }
+                      ]
+                    },
+                    {
+                      "group": "account",
+                      "pages": [
+                        { "id": "api/shop/customers", "title": "List customers", "method": "GET" }
+                      ]
+                    }
+                  ]
+                }
+              ]
+            }
+          ] }
+        ] }
+      ]
+    }
+    "#);
+    assert_eq!(problems(&Project::open(system)), ["ambiguous-ref: 2 operations match `getStatus`"]);
+}
+
+#[test]
+fn a_spec_is_one_of_the_product_that_lists_its_pages() {
+    let system = files(
+        &PRODUCTS.replace(r#""index"]"#, r#""index", "api/list-goods"]"#).replace(r#""openapi": "bank.json", "#, ""),
+    );
+    scaffolded(&system, "apis/shop/openapi.json");
+    insta::assert_snapshot!(config(&system), @r#"
+    {
+      "name": "T",
+      "products": [
+        { "product": "Home", "sidebar": ["index", "api/list-goods",
+          { "id": "api/get-status", "title": "Get the status", "method": "GET" },
+          {
+            "group": "Selling",
+            "pages": [
+              "introduction",
+              {
+                "group": "account",
+                "pages": [
+                  { "id": "api/customers", "title": "List customers", "method": "GET" }
+                ]
+              }
+            ]
+          }
+        ],
+          "openapi": "apis/shop/openapi.json"
+         },
+        { "product": "Bank", "tabs": [
+          { "tab": "API", "sidebar": ["api/list-accounts"] }
+        ] }
+      ]
+    }
+    "#);
+}
+
+#[test]
+fn a_spec_beside_those_of_tabs_has_a_name() {
+    let system = files(r#"{"name": "T", "tabs": [{"tab": "Bank", "openapi": "bank.json", "sidebar": ["index"]}]}"#);
+    scaffolded(&system, "apis/shop/openapi.json");
+    insta::assert_snapshot!(config(&system), @r#"
+    {"name": "T", "tabs": [{"tab": "Bank", "openapi": "bank.json", "sidebar": ["index",
+      {
+        "group": "Shop",
+        "pages": [
+          "api/shop/introduction",
+          {
+            "group": "Selling",
+            "pages": [
+              {
+                "group": "goods",
+                "pages": [
+                  { "id": "api/shop/list-goods", "title": "List goods", "method": "GET" },
+                  { "id": "api/shop/get-status", "title": "Get the status", "method": "GET" }
+                ]
+              },
+              {
+                "group": "account",
+                "pages": [
+                  { "id": "api/shop/customers", "title": "List customers", "method": "GET" }
+                ]
+              }
+            ]
+          }
+        ]
+      }
+    ]}],
+      "openapi": { "name": "shop", "spec": "apis/shop/openapi.json" }
+    }
+    "#);
+    let found = problems(&Project::open(system));
+    assert_eq!(found, ["undocumented-operations: 2 operations of `Bank` have no page"]);
+}

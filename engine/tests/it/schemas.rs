@@ -177,6 +177,8 @@ fn with(path: &str, value: &Value) -> Value {
             (1, "versions", _) => &[("version", "1")],
             (1, "tabs", "tab") => &[("href", "/")],
             (1, "tabs", "href" | "sidebar") => &[("tab", "T")],
+            (1, "products", "product") => &[("href", "/")],
+            (1, "products", "href" | "sidebar" | "tabs") => &[("product", "P")],
             (1, "openapi", _) => &[("spec", "a.yaml"), ("name", "n")],
             (1, "announcement", _) => &[("text", "t")],
             (2, "navbar" | "footer", "label") => &[("href", "/")],
@@ -205,6 +207,16 @@ fn with(path: &str, value: &Value) -> Value {
         if (depth, names.first().copied().unwrap()) == (1, "tabs") && ["icon", "openapi"].contains(name) {
             members.insert("tab".to_owned(), json!("T"));
             members.insert("sidebar".to_owned(), json!(["index"]));
+        }
+        if (depth, names.first().copied().unwrap()) == (1, "products") {
+            if ["icon", "description", "openapi"].contains(name) {
+                members.insert("product".to_owned(), json!("P"));
+                members.insert("sidebar".to_owned(), json!(["index"]));
+            }
+            // Not all of them may be links.
+            let other = json!({ "product": "Other", "sidebar": [{ "href": "https://a.test", "title": "A" }] });
+            value = json!([other, holder]);
+            continue;
         }
         let in_list = (depth == 1
             && ["sidebar", "tabs", "head", "languages", "versions"].contains(names.first().unwrap()))

@@ -16,14 +16,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::Db;
-use crate::outputs::config_edit::{ConfigSource, NewValue, Refused};
+use crate::outputs::config_edit::{ConfigSource, Edit, NewValue, Refused};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::outputs::summary::{first_line, one_line};
-use crate::parse::config::{SpecSetting, docs_folder, spec_settings};
+use crate::parse::config::{SpecSetting, config_file, docs_folder, spec_settings};
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::unique;
-use base::diagnostic::{Code, Diagnostic, Place};
+use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{File, FileSet};
 use base::tree::NodeRef;
 use documented::DocumentedOperations;
@@ -394,9 +394,23 @@ impl<'db> Plan<'db> {
         let root = self.config.root();
         let mut members = Vec::new();
         let path = self.spec.path(self.db);
-        let tabs: Vec<NodeRef<'_>> = root.get("tabs").into_iter().flat_map(NodeRef::items).collect();
+        let tabs = self.tabs();
         let settings = spec_settings(self.db, self.set.config(self.db));
         let own_tab = settings.iter().find(|setting| setting.path == *path).and_then(|setting| setting.tab);
+        let api_title = self.title();
+        let mut groups = ApiGroups {
+            group,
+            introduction: introduction.map(|id| (id, &*api_title)),
+            sections,
+            wanted: wanted.iter().map(String::as_str).collect(),
+        };
+        let lists = tabs.iter().enumerate();
+        let lists =
+            lists.filter_map(|(number, tab)| Some((number, tab.get("sidebar").filter(|list| list.is_array())?)));
+        let (numbers, sidebars): (Vec<usize>, Vec<NodeRef<'_>>) = lists.unzip();
+        let own = own_tab.and_then(|tab| numbers.iter().position(|&number| number == usize::from(tab)));
+        let chosen = groups.one_of(&sidebars, own);
+        let name = self.names.last().filter(|_| self.names.len() > 1).map(String::as_str);
         match (root.get("openapi"), own_tab) {
             (_, Some(tab)) => {
                 let of_tab: Vec<SpecSetting> =
@@ -411,23 +425,17 @@ impl<'db> Plan<'db> {
             (Some(openapi), None) => {
                 place::join(&mut edit, openapi, settings, self.names, path, self.overlays());
             }
-            (None, None) => members.push(("openapi", place::setting(None, path, self.overlays()))),
+            // The APIs of a site with products are those of the products.
+            (None, None) => match chosen.and_then(|chosen| numbers.get(chosen)) {
+                Some(&number) if root.get("products").is_some() => self.add_to_tab(&mut edit, &tabs, number, name),
+                _ => members.push(("openapi", place::setting(name, path, self.overlays()))),
+            },
         }
-        let api_title = self.title();
-        let mut groups = ApiGroups {
-            group,
-            introduction: introduction.map(|id| (id, &*api_title)),
-            sections,
-            wanted: wanted.iter().map(String::as_str).collect(),
-        };
-        let lists = tabs.iter().enumerate();
-        let lists =
-            lists.filter_map(|(number, tab)| Some((number, tab.get("sidebar").filter(|list| list.is_array())?)));
-        let (numbers, sidebars): (Vec<usize>, Vec<NodeRef<'_>>) = lists.unzip();
         match root.get("sidebar") {
             _ if !tabs.is_empty() => {
-                let own = own_tab.and_then(|tab| numbers.iter().position(|&number| number == usize::from(tab)));
-                groups.extend_one_of(&mut edit, &sidebars, own);
+                if let Some(sidebar) = chosen.and_then(|chosen| sidebars.get(chosen)) {
+                    groups.extend(&mut edit, *sidebar, &Listed::read(&sidebars));
+                }
             }
             Some(sidebar) if sidebar.is_array() => groups.extend(&mut edit, sidebar, &Listed::read(&[sidebar])),
             // A sidebar of another type is an error of the configuration; one derived from the folders has all pages.
@@ -444,6 +452,41 @@ impl<'db> Plan<'db> {
         }
         edit.finish().map(|new| ConfigChange { old: old.to_owned(), new })
     }
+
+    /// The objects of the tabs in `tool.json`, by their indices.
+    fn tabs(&self) -> Vec<NodeRef<'_>> {
+        let root = self.config.root();
+        let mut objects = items(root, "tabs");
+        for product in items(root, "products") {
+            objects.push(product);
+            objects.extend(items(product, "tabs"));
+        }
+        let spans = &config_file(self.db, self.set.config(self.db)).tab_spans;
+        let of_span = |span: &Span| objects.iter().find(|node| self.config.span(**node) == *span).copied();
+        spans.iter().filter_map(of_span).collect()
+    }
+
+    /// Adds the spec to the APIs of a tab, with a name if there are several.
+    fn add_to_tab(&self, edit: &mut Edit<'_>, tabs: &[NodeRef<'_>], number: usize, name: Option<&str>) {
+        let Some(&tab) = tabs.get(number) else { return };
+        let (path, overlays) = (self.spec.path(self.db), self.overlays());
+        let Some(openapi) = tab.get("openapi") else {
+            return edit.append_members(tab, &[("openapi", place::setting(name, path, overlays))]);
+        };
+        let settings = spec_settings(self.db, self.set.config(self.db)).iter().zip(self.names);
+        let is_here = |setting: &SpecSetting| setting.tab.map(usize::from) == Some(number);
+        let (settings, mut names): (Vec<SpecSetting>, Vec<String>) = settings
+            .filter(|(setting, _)| is_here(setting))
+            .map(|(setting, name)| (setting.clone(), name.clone()))
+            .unzip();
+        names.extend(name.map(ToOwned::to_owned));
+        place::join(edit, openapi, &settings, &names, path, overlays);
+    }
+}
+
+/// The items of a list in an object.
+fn items<'t>(object: NodeRef<'t>, name: &str) -> Vec<NodeRef<'t>> {
+    object.get(name).into_iter().flat_map(NodeRef::items).collect()
 }
 
 /// The place of one spec's pages among several.

@@ -86,18 +86,15 @@ impl ApiGroups<'_> {
         self.group.is_none() && matches!(self.sections, [ApiSection { title: Some(_), .. }])
     }
 
-    /// Adds missing entries to one of the sidebars of a site with tabs: that with this index, or else the first that lists
-    /// one of the pages, or else the last.
-    pub(super) fn extend_one_of(&self, edit: &mut Edit<'_>, sidebars: &[NodeRef<'_>], own: Option<usize>) {
+    /// The index of the sidebar of a site with tabs to which missing entries are added: `own`, or else that of the first that
+    /// lists one of the pages, or else the last.
+    pub(super) fn one_of(&self, sidebars: &[NodeRef<'_>], own: Option<usize>) -> Option<usize> {
         let operations = || self.sections.iter().flat_map(ApiSection::entries);
-        let lists_one = |sidebar: &&NodeRef<'_>| {
-            let listed = Listed::read(&[**sidebar]);
+        let lists_one = |sidebar: &NodeRef<'_>| {
+            let listed = Listed::read(&[*sidebar]);
             operations().any(|entry| listed.has(&entry.page))
         };
-        let own = own.and_then(|own| sidebars.get(own)).or_else(|| sidebars.iter().find(lists_one));
-        if let Some(sidebar) = own.or(sidebars.last()) {
-            self.extend(edit, *sidebar, &Listed::read(sidebars));
-        }
+        own.or_else(|| sidebars.iter().position(lists_one)).or_else(|| sidebars.len().checked_sub(1))
     }
 
     /// Adds entries that no list has to an existing sidebar: each page to its group, the introduction before them.

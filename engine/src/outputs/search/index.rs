@@ -26,7 +26,7 @@ pub(super) struct Doc<'a> {
     pub(super) id: &'a str,
     /// The groups of the sidebar around the page.
     pub(super) crumb: String,
-    /// The index of its tab.
+    /// The index of its tab or product.
     pub(super) tab: Option<usize>,
     pub(super) entry: &'a Entry,
 }
@@ -43,7 +43,7 @@ type Postings<'a> = Vec<(&'a str, Vec<Posting>)>;
 /// A file of terms: their first letters, and the terms with their postings.
 type Shard<'t, 'a> = (String, &'t [(&'a str, Vec<Posting>)]);
 
-/// The files, by output path. `tabs` are the titles of the tabs with pages.
+/// The files, by output path. `tabs` are the titles of the tabs or products with pages.
 pub(super) fn write(docs: &[Doc<'_>], tabs: &[&str]) -> BTreeMap<Arc<str>, Arc<str>> {
     let (core, mut rest) = collect(docs);
     for (_, postings) in &mut rest {

@@ -13,6 +13,7 @@ mod words;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -21,7 +22,7 @@ use self::index::Doc;
 pub(super) use self::index::SEARCH_FOLDER;
 use self::text::page_terms;
 use super::navigation;
-use crate::parse::config::{TabContent, strings, tab_settings};
+use crate::parse::config::{ProductSetting, TabContent, product_settings, strings, tab_settings};
 use crate::render::handover::handing_over;
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::sidebar;
@@ -57,24 +58,35 @@ pub(crate) fn search_index(db: &dyn Db, set: FileSet) -> SearchIndex {
     set.reads_all_pages(db);
     let mut docs = Vec::new();
     let sidebar = sidebar(db, set);
-    // A tab that is a link has no pages.
-    let tabs: Vec<(u16, &str)> = (0..)
-        .zip(tab_settings(db, set.config(db)))
-        .filter(|(_, tab)| matches!(tab.content, TabContent::Sidebar(_)))
-        .map(|(number, tab)| (number, &*tab.title))
-        .collect();
+    let scopes = scopes(db, set);
     for (id, &file) in &pages(db, set).by_id {
         let around = navigation::around(db, set, id);
         let groups: Vec<&str> = around.breadcrumbs.iter().map(|crumb| crumb.title.as_str()).collect();
         let crumb = groups.join(" › ");
         let part = sidebar.part_of_page(id);
-        let tab = tabs.iter().position(|(number, _)| Some(*number) == part);
+        let tab = scopes.iter().position(|(parts, _)| part.is_some_and(|part| parts.contains(&part)));
         for entry in &page_terms(db, file).entries {
             docs.push(Doc { id, crumb: crumb.clone(), tab, entry });
         }
     }
-    let titles: Vec<&str> = tabs.iter().map(|(_, title)| *title).collect();
+    let titles: Vec<&str> = scopes.iter().map(|(_, title)| *title).collect();
     SearchIndex { by_path: index::write(&docs, &titles) }
+}
+
+/// What readers can limit results to: the products of the site if there are several, otherwise its tabs; each with the
+/// indices of its tabs.
+fn scopes(db: &dyn Db, set: FileSet) -> Vec<(Range<u16>, &str)> {
+    let sidebar = sidebar(db, set);
+    let has_pages = |product: &&ProductSetting| product.tabs().any(|tab| sidebar.first_page_of(tab).is_some());
+    let products = product_settings(db, set.config(db));
+    if products.len() > 1 {
+        return products.iter().filter(has_pages).map(|it| (it.tabs(), &*it.title)).collect();
+    }
+    (0..)
+        .zip(tab_settings(db, set.config(db)))
+        .filter(|(_, tab)| matches!(tab.content, TabContent::Sidebar(_)))
+        .map(|(number, tab)| (number..number + 1, &*tab.title))
+        .collect()
 }
 
 /// Computes the terms of all pages on all cores, before [`search_index`] requests them one by one.

@@ -167,14 +167,15 @@ fn list_of<'t>(file: NodeRef<'t>, field: &str) -> Option<NodeRef<'t>> {
 }
 
 /// The fields of `tool.json` that a language may have of its own.
-const OF_LANGUAGE: [&str; 9] =
-    ["name", "description", "sidebar", "tabs", "navbar", "announcement", "footer", "strings", "attributes"];
+const OF_LANGUAGE: [&str; 10] =
+    ["name", "description", "sidebar", "tabs", "products", "navbar", "announcement", "footer", "strings", "attributes"];
 /// The fields of `tool.json` that a version may have of its own.
-const OF_VERSION: [&str; 8] =
-    ["openapi", "sidebar", "tabs", "navbar", "announcement", "editUrl", "attributes", "redirects"];
+const OF_VERSION: [&str; 9] =
+    ["openapi", "sidebar", "tabs", "products", "navbar", "announcement", "editUrl", "attributes", "redirects"];
 
 /// The fields of `tool.json` that describe the files of a commit.
-const OF_COMMIT: [&str; 8] = ["docs", "openapi", "sidebar", "tabs", "attributes", "redirects", "api", "html"];
+const OF_COMMIT: [&str; 9] =
+    ["docs", "openapi", "sidebar", "tabs", "products", "attributes", "redirects", "api", "html"];
 
 /// `tool.json` as an edition reads it: the fields of its language and version come before those of the file.
 #[derive(Clone, Copy)]
@@ -222,26 +223,26 @@ impl<'t> EditionRoot<'t> {
         self.version.filter(|_| OF_VERSION.contains(&name)).and_then(|version| version.get(name))
     }
 
-    /// The values of `tabs` and `sidebar`, both of the innermost object that has one of them.
-    pub(super) fn navigation(self) -> (Option<NodeRef<'t>>, Option<NodeRef<'t>>) {
-        let of = |node: NodeRef<'t>| (node.get("tabs"), node.get("sidebar"));
-        let has_one =
-            |(tabs, sidebar): &(Option<NodeRef<'t>>, Option<NodeRef<'t>>)| tabs.is_some() || sidebar.is_some();
-        if let Some(own) = self.version.map(of).filter(has_one) {
+    /// The fields of the navigation, all of the innermost object that has one of them.
+    pub(super) fn navigation(self) -> NavigationNodes<'t> {
+        let own = |node: Option<NodeRef<'t>>| node.map(NavigationNodes::of).filter(NavigationNodes::has_one);
+        if let Some(own) = own(self.version) {
             return own;
         }
         if let Some(commit) = self.commit {
             return commit.root().map(EditionRoot::navigation).unwrap_or_default();
         }
-        let of_language = self.language.map(of).filter(has_one);
-        of_language.unwrap_or_else(|| of(self.file))
+        own(self.language).unwrap_or_else(|| NavigationNodes::of(self.file))
     }
 
-    /// The tabs whose `openapi` an edition reads. An edition with an `openapi` of its own has none of the APIs of the file's
-    /// tabs.
-    pub(super) fn tabs_with_apis(self) -> Option<NodeRef<'t>> {
-        let (tabs, _) = self.navigation();
-        tabs.filter(|_| self.of_version("openapi").is_none() || self.of_version("tabs").is_some())
+    /// Whether the `openapi` of the version replaces the APIs of tabs that are not its own.
+    pub(super) fn replaces_apis(self) -> bool {
+        self.of_version("openapi").is_some() && !self.version.map(NavigationNodes::of).is_some_and(|own| own.has_one())
+    }
+
+    /// The value of a field for the edition without the fields of its version.
+    pub(super) fn get_without_version(self, name: &str) -> Option<NodeRef<'t>> {
+        Self { version: None, ..self }.get(name)
     }
 
     /// The value of a field.
@@ -264,6 +265,32 @@ impl<'t> EditionRoot<'t> {
         }
         let of_language = self.language.filter(|_| OF_LANGUAGE.contains(&name));
         of_language.and_then(|language| language.get(name)).or_else(|| self.file.get(name))
+    }
+}
+
+/// The fields of the navigation, and the APIs beside them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct NavigationNodes<'t> {
+    pub(super) products: Option<NodeRef<'t>>,
+    pub(super) tabs: Option<NodeRef<'t>>,
+    pub(super) sidebar: Option<NodeRef<'t>>,
+    pub(super) openapi: Option<NodeRef<'t>>,
+}
+
+impl<'t> NavigationNodes<'t> {
+    /// Those of an object: a product, an edition or the file.
+    pub(super) fn of(node: NodeRef<'t>) -> Self {
+        Self {
+            products: node.get("products"),
+            tabs: node.get("tabs"),
+            sidebar: node.get("sidebar"),
+            openapi: node.get("openapi"),
+        }
+    }
+
+    /// Whether there is any, apart from APIs.
+    fn has_one(&self) -> bool {
+        self.products.is_some() || self.tabs.is_some() || self.sidebar.is_some()
     }
 }
 

@@ -24,6 +24,9 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("tabs", List(&Shape::Object(&TAB))).example(
             r#"[{ "tab": "Guides", "sidebar": ["index"] }, { "tab": "Blog", "href": "https://blog.example.com" }]"#,
         ),
+        Field::new("products", List(&Shape::Object(&PRODUCT))).example(
+            r#"[{ "product": "Vault", "sidebar": ["index"] }, { "product": "Loans", "href": "https://loans.example.com" }]"#,
+        ),
         Field::new("api", Shape::Object(&API)).example(r#"{ "samples": ["curl", "Python"], "download": false }"#),
         Field::new("playground", Shape::Object(&PLAYGROUND)),
         Field::new("attributes", Variables).example(r#"{ "PRODUCT": "Meadow", "RETRIES": 3 }"#),
@@ -77,6 +80,7 @@ pub(super) static LANGUAGE: Object = Object::new(
         Field::new("description", OfFile("description")),
         Field::new("sidebar", OfFile("sidebar")),
         Field::new("tabs", OfFile("tabs")),
+        Field::new("products", OfFile("products")),
         Field::new("navbar", OfFile("navbar")),
         Field::new("announcement", OfFile("announcement")),
         Field::new("footer", OfFile("footer")),
@@ -98,6 +102,7 @@ pub(super) static VERSION: Object = Object::new(
         Field::new("openapi", OfFile("openapi")),
         Field::new("sidebar", OfFile("sidebar")),
         Field::new("tabs", OfFile("tabs")),
+        Field::new("products", OfFile("products")),
         Field::new("navbar", OfFile("navbar")),
         Field::new("announcement", OfFile("announcement")),
         Field::new("editUrl", OfFile("editUrl")),
@@ -218,6 +223,20 @@ pub(super) static TAB: Object = Object::new(
         Field::new("sidebar", OfFile("sidebar")),
         Field::new("openapi", OfFile("openapi")),
         Field::new("href", Text).example("\"https://blog.example.com\""),
+    ],
+);
+
+/// A product of the site: tabs or a sidebar of its own, or a link.
+pub(super) static PRODUCT: Object = Object::new(
+    "product",
+    &[
+        Field::new("product", Text).required().example("\"Vault\""),
+        Field::new("icon", Text).example("\"archive\""),
+        Field::new("description", Text).example("\"Store seeds for decades.\""),
+        Field::new("tabs", OfFile("tabs")),
+        Field::new("sidebar", OfFile("sidebar")),
+        Field::new("openapi", OfFile("openapi")),
+        Field::new("href", Text).example("\"https://loans.example.com\""),
     ],
 );
 

@@ -165,6 +165,7 @@ openapi::constraint_rows! { strings! {
         moved = "moved", "This page has moved";
         moved_to = "movedTo", "This page has moved to";
         feed_of = "feedOf", "Updates to";
+        products = "products", "Product";
         versions = "versions", "Version";
         languages = "languages", "Language";
         old_version = "oldVersion", "This is the documentation of {name}.";

@@ -9,6 +9,7 @@ mod head;
 mod interface;
 mod language;
 mod playground;
+mod products;
 mod read;
 mod redirects;
 mod rules;
@@ -30,6 +31,7 @@ pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
 pub(crate) use interface::{ENGLISH, Strings};
 pub(crate) use playground::PlaygroundSetting;
+pub(crate) use products::{ProductContent, ProductSetting, product_of, tab_titles};
 pub(crate) use read::{normal_path, rooted};
 pub use redirects::old_address;
 pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
@@ -66,8 +68,10 @@ pub(crate) struct Config {
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
     /// `None`: generated from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
-    /// Instead of one sidebar.
+    /// Instead of one sidebar: the tabs of the site, or those of its products, one after the other. The sidebar of a product
+    /// without tabs is one too.
     pub(crate) tabs: Vec<TabSetting>,
+    pub(crate) products: Vec<ProductSetting>,
     pub(crate) redirects: Vec<RedirectSetting>,
     pub(crate) host: Option<Host>,
     pub(crate) theme: Theme,
@@ -245,6 +249,8 @@ pub(crate) struct ConfigFile {
     pub(crate) config: Config,
     /// The places of the sidebar entries, in depth-first order.
     pub(crate) entry_places: Vec<EntryPlace>,
+    /// The objects of the tabs, in the order of [`Config::tabs`].
+    pub(crate) tab_spans: Vec<Span>,
     /// The spans of each spec's paths.
     pub(crate) spec_spans: Vec<SpecSpans>,
     /// The span of each sample language.
@@ -401,6 +407,12 @@ pub(crate) fn sidebar_setting(db: &dyn Db, file: File) -> Option<Vec<SidebarEntr
 #[salsa::tracked(returns(deref))]
 pub(crate) fn tab_settings(db: &dyn Db, file: File) -> Vec<TabSetting> {
     config_file(db, file).config.tabs.clone()
+}
+
+/// The products of the site; empty without the field.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn product_settings(db: &dyn Db, file: File) -> Vec<ProductSetting> {
+    config_file(db, file).config.products.clone()
 }
 
 /// Configurations for tests of other layers.

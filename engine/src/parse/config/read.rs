@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::editions::{EditionKey, EditionRoot, Editions, Folders};
-use super::{Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
+use super::tabs::Navigation;
+use super::{ApiSetting, Config, ConfigFile, Direction, EntryPlace, HtmlPolicy, SiteSpans, SiteTexts, fields};
 use crate::parse::variables::Attributes;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Extent, Limits, NodeRef, Tree};
@@ -39,14 +40,10 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
     }
     let Place { docs, untranslated_docs, other_docs, lang, dir, url, base, path } =
         reader.place(root, &editions, key, folders);
-    let (specs, spec_spans) = reader.site_specs(root, editions.tree(key));
-    let (api, mut sample_spans) =
-        reader.field(root, "api", |reader| root.get("api").map(|node| reader.api(node)).unwrap_or_default());
-    if let Some(place) = root.commit_of("api") {
-        sample_spans.fill(place);
-    }
+    let (api, sample_spans) = reader.site_api(root);
     let (theme, stylesheet) = reader.theme(root, theme_file, &mut site_spans);
-    let (sidebar, tabs) = reader.navigation(root, &mut site_spans);
+    let Navigation { sidebar, products, tabs, tab_spans, apis } = reader.navigation(root, &mut site_spans);
+    let (specs, spec_spans) = reader.site_specs(root, &apis, editions.tree(key));
     let (redirects, redirect_spans) = reader.field(root, "redirects", |reader| reader.redirects(root));
     let config = Config {
         texts: SiteTexts {
@@ -82,6 +79,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
         html: reader.field(root, "html", |reader| reader.html(root)),
         sidebar,
         tabs,
+        products,
         redirects,
         host: reader.host(root),
         theme,
@@ -91,6 +89,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
     ConfigFile {
         config,
         entry_places: reader.entry_places,
+        tab_spans,
         spec_spans,
         sample_spans,
         site_spans,
@@ -125,6 +124,16 @@ pub(super) struct ConfigReader {
 }
 
 impl ConfigReader {
+    /// Reads the presentation of operations, with the spans of the sample languages.
+    fn site_api(&mut self, root: EditionRoot<'_>) -> (ApiSetting, Vec<Span>) {
+        let (api, mut spans) =
+            self.field(root, "api", |reader| root.get("api").map(|node| reader.api(node)).unwrap_or_default());
+        if let Some(place) = root.commit_of("api") {
+            spans.fill(place);
+        }
+        (api, spans)
+    }
+
     /// Reads the folders, the language and the address of an edition.
     fn place(
         &mut self,

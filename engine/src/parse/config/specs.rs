@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::editions::{EditionRoot, GitTree};
 use super::fields::SPEC;
 use super::read::ConfigReader;
+use super::tabs::TabApis;
 use base::diagnostic::{Code, Diagnostic, Span};
 use base::tree::{Kind, NodeRef};
 
@@ -40,10 +41,10 @@ struct SpecEntry {
     name: Option<Span>,
 }
 
-/// A spec as it is written: at the site, or at a tab with this number and title.
+/// A spec as it is written: at the site, or at a tab with this index, with the name of the only API of that.
 struct SpecNode<'t> {
     node: NodeRef<'t>,
-    tab: Option<(u16, Option<&'t str>)>,
+    tab: Option<(u16, &'t str)>,
 }
 
 /// The entries of a list, or a value on its own.
@@ -51,40 +52,87 @@ fn listed(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     if node.is_array() { node.items().collect() } else { vec![node] }
 }
 
+/// The specs of the site.
+fn of_site(openapi: Option<NodeRef<'_>>) -> Vec<SpecNode<'_>> {
+    openapi.into_iter().flat_map(listed).map(|node| SpecNode { node, tab: None }).collect()
+}
+
+/// The specs of tabs.
+fn of_tabs<'t>(apis: &'t [TabApis<'t>]) -> Vec<SpecNode<'t>> {
+    let of_tab = |api: &'t TabApis<'t>| {
+        let tab = Some((api.tab, &*api.name));
+        listed(api.node).into_iter().map(move |node| SpecNode { node, tab })
+    };
+    apis.iter().flat_map(of_tab).collect()
+}
+
 const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a unique name for each spec";
 
 impl ConfigReader {
-    /// Reads the specs of an edition. `tree` is the project in the commit of its version.
+    /// Reads the specs of an edition, with those of its tabs. `tree` is the project in the commit of its version.
     pub(super) fn site_specs(
         &mut self,
         root: EditionRoot<'_>,
+        apis: &[TabApis<'_>],
         tree: Option<&GitTree>,
     ) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
-        let of_site: Vec<SpecNode<'_>> =
-            root.get("openapi").into_iter().flat_map(listed).map(|node| SpecNode { node, tab: None }).collect();
-        let mut of_tabs: Vec<SpecNode<'_>> = Vec::new();
-        for (number, tab) in (0..).zip(root.tabs_with_apis().into_iter().flat_map(NodeRef::items)) {
-            if let (Some(openapi), Some(_)) = (tab.get("openapi"), tab.get("sidebar")) {
-                let tab = Some((number, tab.get_str("tab")));
-                of_tabs.extend(listed(openapi).into_iter().map(|node| SpecNode { node, tab }));
-            }
-        }
-        let several = of_site.len() + of_tabs.len() > 1;
+        let own = of_site(root.get("openapi"));
         let mut entries: Vec<SpecEntry> = Vec::new();
-        for (field, nodes) in [("openapi", of_site), ("tabs", of_tabs)] {
-            let first = entries.len();
-            self.field(root, field, |reader| reader.specs(nodes, several, &mut entries));
-            let Some((place, tree)) = root.commit_of(field).zip(tree) else { continue };
-            for SpecEntry { setting, spans, .. } in entries.iter_mut().skip(first) {
-                for path in std::iter::once(&mut setting.path).chain(&mut setting.overlays) {
-                    *path = tree.path(path);
-                }
-                for span in std::iter::once(&mut spans.spec).chain(&mut spans.overlays) {
-                    *span = place;
+        if root.replaces_apis() {
+            // What is wrong with the APIs that are replaced concerns the editions that have them.
+            let (mut scratch, mut replaced) = (Self::default(), Vec::new());
+            let mut all = of_site(root.get_without_version("openapi"));
+            all.extend(of_tabs(apis));
+            let several = all.len() > 1;
+            scratch.specs(all, several, &mut replaced);
+            let several = own.len() > 1;
+            self.specs(own, several, &mut entries);
+            self.replace(&mut entries, &replaced);
+        } else {
+            let of_tabs = of_tabs(apis);
+            let several = own.len() + of_tabs.len() > 1;
+            let of_navigation = if root.navigation().products.is_some() { "products" } else { "tabs" };
+            for (field, nodes) in [("openapi", own), (of_navigation, of_tabs)] {
+                let first = entries.len();
+                self.field(root, field, |reader| reader.specs(nodes, several, &mut entries));
+                let Some((place, tree)) = root.commit_of(field).zip(tree) else { continue };
+                for SpecEntry { setting, spans, .. } in entries.iter_mut().skip(first) {
+                    for path in std::iter::once(&mut setting.path).chain(&mut setting.overlays) {
+                        *path = tree.path(path);
+                    }
+                    for span in std::iter::once(&mut spans.spec).chain(&mut spans.overlays) {
+                        *span = place;
+                    }
                 }
             }
         }
         entries.into_iter().map(|entry| (entry.setting, entry.spans)).unzip()
+    }
+
+    /// Puts the specs of a version in the tabs of those that they replace: by name, or the only one in place of the only one.
+    fn replace(&mut self, entries: &mut [SpecEntry], replaced: &[SpecEntry]) {
+        let is_only = entries.len() == 1;
+        for SpecEntry { setting, span, name, .. } in entries {
+            let same = match replaced {
+                [one] if is_only => Some(one),
+                _ => replaced.iter().find(|one| setting.name.is_some() && one.setting.name == setting.name),
+            };
+            if let Some(same) = same {
+                setting.tab = same.setting.tab;
+                if setting.name.is_none() {
+                    setting.name.clone_from(&same.setting.name);
+                }
+            } else if is_only && name.is_none() && replaced.iter().any(|one| one.setting.tab.is_some()) {
+                let names = replaced.iter().filter_map(|one| Some(format!("`{}`", one.setting.name.as_ref()?)));
+                let names = names.collect::<Vec<_>>().join(" or ");
+                let message = format!("the spec `{}` has no `name`, so it is in none of the tabs", setting.path);
+                let help = format!(
+                    "write `{{ \"name\": \"…\", \"spec\": \"{}\" }}` with the name of the API that it replaces: {names}",
+                    setting.path
+                );
+                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, *span).with_help(help));
+            }
+        }
     }
 
     /// Adds the specs of paths and objects to those before them. Skips a spec with the same path as an earlier one,
@@ -95,9 +143,9 @@ impl ConfigReader {
             entry.setting.tab = tab.map(|(number, _)| number);
             if several {
                 // The only API of a tab needs no name.
-                if let (None, None, Some((_, Some(title)))) = (&entry.setting.name, entry.name, tab) {
+                if let (None, None, Some((_, name))) = (&entry.setting.name, entry.name, tab) {
                     let is_free = |name: &str| entries.iter().all(|known| known.setting.name.as_deref() != Some(name));
-                    entry.setting.name = Some(title.trim()).filter(|name| is_free(name)).map(Into::into);
+                    entry.setting.name = Some(name).filter(|name| is_free(name)).map(Into::into);
                 }
                 self.check_name(&mut entry, entries);
             }

@@ -1,8 +1,9 @@
 //! The `tabs` field of `tool.json`: the tabs of the site, each with a sidebar of its own, or a link.
 
 use super::SiteSpans;
-use super::editions::EditionRoot;
+use super::editions::{EditionRoot, NavigationNodes};
 use super::fields::TAB;
+use super::products::ProductSetting;
 use super::read::ConfigReader;
 use super::sidebar::SidebarEntry;
 use crate::parse::component::check_icon;
@@ -35,49 +36,115 @@ impl TabSetting {
     }
 }
 
-impl ConfigReader {
-    /// Reads the sidebar of an edition, or else its tabs. `tabs` takes precedence where both are given.
-    pub(super) fn navigation(
-        &mut self,
-        root: EditionRoot<'_>,
-        spans: &mut SiteSpans,
-    ) -> (Option<Vec<SidebarEntry>>, Vec<TabSetting>) {
-        let (tabs, sidebar) = root.navigation();
-        let Some(tabs) = tabs else {
-            return (self.field(root, "sidebar", |reader| sidebar.map(|node| reader.sidebar(node))), Vec::new());
-        };
-        let links = spans.links.len();
-        let tabs = self.field(root, "tabs", |reader| {
-            if let Some(sidebar) = sidebar {
-                let message = "`sidebar` cannot be combined with `tabs`, which have sidebars of their own";
-                let found = Diagnostic::new(Code::InvalidConfig, message, sidebar.span());
-                reader.diagnostics.push(found.with_help("move its entries into the `sidebar` of a tab".to_owned()));
-            }
-            reader.tabs(tabs, spans)
-        });
-        if let Some(place) = root.commit_of("tabs") {
-            spans.links.iter_mut().skip(links).for_each(|(_, span)| *span = place);
-        }
-        (None, tabs)
+/// The navigation of an edition.
+#[derive(Default)]
+pub(super) struct Navigation<'t> {
+    pub(super) sidebar: Option<Vec<SidebarEntry>>,
+    pub(super) products: Vec<ProductSetting>,
+    pub(super) tabs: Vec<TabSetting>,
+    /// The object of each tab.
+    pub(super) tab_spans: Vec<Span>,
+    pub(super) apis: Vec<TabApis<'t>>,
+}
+
+/// The value of `openapi` in a tab.
+pub(super) struct TabApis<'t> {
+    /// The index of the tab.
+    pub(super) tab: u16,
+    /// The name of its only API, unless that has another.
+    pub(super) name: Box<str>,
+    pub(super) node: NodeRef<'t>,
+}
+
+impl<'t> Navigation<'t> {
+    /// The index of the next tab.
+    pub(super) fn next_tab(&self) -> u16 {
+        self.tabs.len().try_into().unwrap_or(u16::MAX)
     }
 
-    fn tabs(&mut self, list: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<TabSetting> {
-        let mut tabs: Vec<TabSetting> = Vec::new();
+    /// Adds a tab, with the object that it is read from and the name of its only API.
+    pub(super) fn add(&mut self, tab: TabSetting, node: NodeRef<'t>, api_name: Box<str>) {
+        if let (TabContent::Sidebar(_), Some(openapi)) = (&tab.content, node.get("openapi")) {
+            self.apis.push(TabApis { tab: self.next_tab(), name: api_name, node: openapi });
+        }
+        self.tab_spans.push(node.span());
+        self.tabs.push(tab);
+    }
+}
+
+impl ConfigReader {
+    /// Reads the navigation of an edition. `products` takes precedence over `tabs`, and `tabs` over `sidebar`.
+    pub(super) fn navigation<'t>(&mut self, root: EditionRoot<'t>, spans: &mut SiteSpans) -> Navigation<'t> {
+        let NavigationNodes { products, tabs, sidebar, openapi } = root.navigation();
+        let mut made = Navigation::default();
+        let links = spans.links.len();
+        let field = match (products, tabs) {
+            (Some(products), _) => {
+                self.field(root, "products", |reader| {
+                    for (name, node) in [("tabs", tabs), ("sidebar", sidebar), ("openapi", openapi)] {
+                        reader.beside(name, node, "products");
+                    }
+                    reader.products(products, &mut made, spans);
+                });
+                "products"
+            }
+            (None, Some(tabs)) => {
+                self.field(root, "tabs", |reader| {
+                    reader.beside("sidebar", sidebar, "tabs");
+                    reader.tabs(tabs, None, &mut made, spans);
+                });
+                "tabs"
+            }
+            (None, None) => {
+                made.sidebar = self.field(root, "sidebar", |reader| sidebar.map(|node| reader.sidebar(node)));
+                "sidebar"
+            }
+        };
+        if let Some(place) = root.commit_of(field) {
+            spans.links.iter_mut().skip(links).for_each(|(_, span)| *span = place);
+        }
+        made
+    }
+
+    /// Reports a field beside the list `list`, whose entries have that field themselves.
+    pub(super) fn beside(&mut self, name: &str, node: Option<NodeRef<'_>>, list: &str) {
+        let Some(node) = node else { return };
+        let (own, content) = match name {
+            "openapi" => ("APIs", "it"),
+            "sidebar" => ("sidebars", "its entries"),
+            _ => ("tabs", "them"),
+        };
+        let message = format!("`{name}` cannot be combined with `{list}`, which have {own} of their own");
+        let help = format!("move {content} into the `{name}` of a {}", list.trim_end_matches('s'));
+        self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+    }
+
+    /// Reads a list of tabs: those of the site, or of a product with this title.
+    pub(super) fn tabs<'t>(
+        &mut self,
+        list: NodeRef<'t>,
+        product: Option<&str>,
+        made: &mut Navigation<'t>,
+        spans: &mut SiteSpans,
+    ) {
         if !list.is_array() {
             self.wrong_type(list, "`tabs`", "a list");
-            return tabs;
+            return;
         }
+        let first = made.tabs.len();
         let mut titles: Vec<Span> = Vec::new();
         for node in list.items() {
             let Some((tab, span)) = self.tab(node, spans) else { continue };
-            if let Some((_, first)) = tabs.iter().zip(&titles).find(|(known, _)| known.title == tab.title) {
+            let known = made.tabs.iter().skip(first).map(|known| &known.title);
+            if let Some((_, first)) = known.zip(&titles).find(|(known, _)| **known == tab.title) {
                 let found = Diagnostic::new(Code::InvalidConfig, format!("two tabs are named `{}`", tab.title), span);
                 self.diagnostics.push(found.with_note("first used here", *first));
             }
             titles.push(span);
-            tabs.push(tab);
+            let title = tab.title.trim();
+            let api_name = product.map_or_else(|| title.into(), |product| format!("{} {title}", product.trim()).into());
+            made.add(tab, node, api_name);
         }
-        tabs
     }
 
     /// Reads a tab, with the span of its title.
@@ -93,35 +160,45 @@ impl ConfigReader {
         };
         let title = self.string(name, "tab")?;
         let icon = node.get("icon").and_then(|icon| self.icon(icon));
-        let content = match (node.get("sidebar"), node.get("href")) {
+        let content = self.tab_content(node, &format!("the tab `{title}`"), name.span(), spans);
+        let Some(content) = content else {
+            if node.get("href").is_none() {
+                let message = format!("the tab `{title}` has no `sidebar` and no `href`");
+                let found = Diagnostic::new(Code::InvalidConfig, message, name.span());
+                self.diagnostics.push(found.with_help("add its `sidebar`, or `href` for a link".to_owned()));
+            }
+            return None;
+        };
+        Some((TabSetting { title, icon, content }, name.span()))
+    }
+
+    /// Reads the `sidebar` or the `href` of a tab or a product. `None` if it has neither or its link has no target.
+    pub(super) fn tab_content(
+        &mut self,
+        node: NodeRef<'_>,
+        what: &str,
+        name: Span,
+        spans: &mut SiteSpans,
+    ) -> Option<TabContent> {
+        match (node.get("sidebar"), node.get("href")) {
             (Some(sidebar), href) => {
                 if let Some(href) = href {
-                    self.invalid(href, &format!("the tab `{title}` has both `sidebar` and `href`"));
+                    self.invalid(href, &format!("{what} has both `sidebar` and `href`"));
                 }
                 if sidebar.is_array() && sidebar.items().next().is_none() {
-                    let found =
-                        Diagnostic::new(Code::EmptyGroup, format!("the tab `{title}` has no entries"), name.span());
+                    let found = Diagnostic::new(Code::EmptyGroup, format!("{what} has no entries"), name);
                     self.diagnostics.push(found.with_help("list its pages, or remove it".to_owned()));
                 }
-                TabContent::Sidebar(self.sidebar(sidebar))
+                Some(TabContent::Sidebar(self.sidebar(sidebar)))
             }
             (None, Some(href)) => {
                 if let Some(openapi) = node.get("openapi") {
-                    self.invalid(openapi, &format!("the tab `{title}` is a link, so it has no `openapi`"));
+                    self.invalid(openapi, &format!("{what} is a link, so it has no `openapi`"));
                 }
-                TabContent::Link(self.destination(href, "href", spans)?)
+                Some(TabContent::Link(self.destination(href, "href", spans)?))
             }
-            (None, None) => {
-                let found = Diagnostic::new(
-                    Code::InvalidConfig,
-                    format!("the tab `{title}` has no `sidebar` and no `href`"),
-                    name.span(),
-                );
-                self.diagnostics.push(found.with_help("add its `sidebar`, or `href` for a link".to_owned()));
-                return None;
-            }
-        };
-        Some((TabSetting { title, icon, content }, name.span()))
+            (None, None) => None,
+        }
     }
 
     /// Reads the name of an icon, an emoji, or the path of an image.

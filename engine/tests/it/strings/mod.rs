@@ -72,14 +72,17 @@ fn all_replaced() -> Value {
     Value::Object(sections)
 }
 
-/// A site with versions, languages and badges that says everything about them.
+/// A site with products, versions, languages and badges that says everything about them.
 fn editions(strings: &Value) -> Project {
     let config = json!({
         "name": "N",
         "strings": strings,
         "languages": [{ "lang": "en" }, { "lang": "xx" }],
         "versions": [{ "version": "3" }, { "version": "2" }, { "version": "1", "notice": "unmaintained" }],
-        "sidebar": [{ "id": "index", "badge": "new" }, { "href": "/", "badge": "beta" }],
+        "products": [
+            { "product": "P", "sidebar": [{ "id": "index", "badge": "new" }, { "href": "/", "badge": "beta" }] },
+            { "product": "Q", "href": "/" },
+        ],
     });
     let page = "---\ntitle: T\n---\n";
     let pages = ["docs", "versions/2", "versions/1"].map(|folder| format!("//- /{folder}/index.md\n{page}"));
