@@ -185,6 +185,49 @@ fn findings_in_a_kept_version_are_reported_again() {
     assert_eq!(kept(&site), OTHERS);
 }
 
+/// Checks that a link in 2.x to a heading of 3.x is reported when the heading is gone, and that 2.x is kept.
+#[track_caller]
+fn check_link_of_kept(write: impl FnOnce(&TestSite)) {
+    let site = TestSite::new(SITE);
+    site.write("docs/index.md", "---\ntitle: Home\n---\n## Sow\n");
+    site.write("i18n/de/index.md", "---\ntitle: Start\n---\n## Säen {#sow}\n");
+    write(&site);
+    let first = site.run("build");
+    assert!(!first.contains("broken-anchor"), "{first}");
+    mark(&site);
+    site.write("docs/index.md", "---\ntitle: Home\n---\n## Reap\n");
+    for _ in 0..2 {
+        let next = site.run("build");
+        assert_eq!(next.lines().filter(|line| line.contains("broken-anchor")).count(), 1, "{next}");
+        assert!(kept(&site).contains(&"2.x/"));
+    }
+}
+
+#[test]
+fn links_of_kept_pages_to_headings_of_other_versions_are_checked() {
+    check_link_of_kept(|site| {
+        site.write("versions/2.x/only.md", "---\ntitle: Only here\n---\n[Sow](/3.x/#sow)\n");
+    });
+}
+
+#[test]
+fn links_of_fragments_in_kept_pages_are_checked() {
+    check_link_of_kept(|site| {
+        site.write("versions/2.x/_reusables/sow.md", "[Sow](/3.x/#sow)");
+        let page = "---\ntitle: Only here\n---\n<wc-include src=\"sow.md\"></wc-include>\n";
+        site.write("versions/2.x/only.md", page);
+    });
+}
+
+#[test]
+fn links_in_the_sidebar_of_a_kept_version_are_checked() {
+    check_link_of_kept(|site| {
+        let entry = r#"{ "href": "/3.x/#sow", "title": "Sow" }"#;
+        let sidebar = format!(r#""sidebar": ["index", "only", "get", {entry}], "openapi": "versions"#);
+        site.write("tool.json", &site.read("tool.json").replacen(r#""openapi": "versions"#, &sidebar, 1));
+    });
+}
+
 #[test]
 fn nothing_unfinished_is_left() {
     let site = TestSite::new(SITE);

@@ -1,14 +1,14 @@
 //! Runs all checks: the same queries that `build` and `dev` use, with the results in order.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::clashes::clashes;
 use super::editions;
-use crate::parse::config::{config_file, rule_settings, spec_settings, untranslated_docs};
+use crate::parse::config::{config_file, rule_settings, site_editions, spec_settings, untranslated_docs};
 use crate::parse::markdown::Component;
 use crate::render::diagram::check_diagrams;
 use crate::render::math::check_math;
@@ -21,7 +21,7 @@ use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs
 use crate::resolve::site_schema::find_site_schema;
 use crate::{Database, Db};
 use base::diagnostic::{Code, Diagnostic, Fix, Note, Place, Severity, Span};
-use base::inputs::{File, FileSet};
+use base::inputs::{CONFIG_PATH, File, FileSet};
 use base::tree::{NodeId, NodeRef};
 use openapi::chunks::{
     Chunk, ChunkName, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
@@ -42,11 +42,15 @@ pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
     sweep_without(db, &[]).0
 }
 
-/// The diagnostics of all editions but some, which are named by their paths, and the paths of those without a warning or an
-/// error.
+/// The diagnostics of all editions, and the paths of those without a warning or an error. Of the editions `without`, which
+/// are named by their paths, only links to other editions are checked.
 pub(crate) fn sweep_without(db: &Database, without: &[&str]) -> (Vec<Diagnostic>, Vec<String>) {
     let (mut all, mut clean) = (Vec::new(), Vec::new());
-    for (prefix, set) in editions::all(db).into_iter().filter(|(prefix, _)| !without.contains(&&**prefix)) {
+    for (prefix, set) in editions::all(db) {
+        if without.contains(&&*prefix) {
+            all.extend(of_links_to_others(db, set));
+            continue;
+        }
         let found = of_edition(db, set);
         if found.iter().all(|found| found.severity == Severity::Info) {
             clean.push(prefix);
@@ -80,10 +84,61 @@ fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
             found.extend(of_spec(db, spec));
         }
     }
+    found = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).chain(of_pages).collect();
     let of_clashes = clashes(db, set).iter().cloned().filter_map(|diagnostic| rules.apply(diagnostic));
-    let told = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).chain(of_pages);
-    let told = told.filter_map(|found| of_commit(db, set, found)).chain(of_clashes);
-    told.filter(|found| is_told(db, set, found)).collect()
+    told(db, set, found).chain(of_clashes.filter(|found| is_told(db, set, found))).collect()
+}
+
+/// The diagnostics of an edition that are reported, with the severities that they have in it.
+fn told(db: &dyn Db, set: FileSet, found: Vec<Diagnostic>) -> impl Iterator<Item = Diagnostic> {
+    found.into_iter().filter_map(move |found| of_commit(db, set, found)).filter(move |found| is_told(db, set, found))
+}
+
+/// The diagnostics of an edition that had none and has not changed: a heading that it links to in another edition may be gone.
+/// Only pages whose text names another edition are read.
+fn of_links_to_others(db: &Database, set: FileSet) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let settings = site_editions(db, config);
+    let names: BTreeSet<&str> = settings
+        .versions
+        .iter()
+        .map(|setting| &*setting.version)
+        .chain(settings.languages.iter().map(|setting| &*setting.lang))
+        .collect();
+    let texts = set.found(db).values().filter(|file| file.path(db).ends_with(".md"));
+    let linking: Vec<File> = texts.copied().filter(|file| names_one(file.text(db), &names)).collect();
+    let configs = [Some(config), commit_config(db, set)];
+    let is_in_config = configs.into_iter().flatten().any(|config| names_one(config.text(db), &names));
+    if linking.is_empty() && !is_in_config {
+        return Vec::new();
+    }
+    let all: HashSet<File> = pages(db, set).by_id.values().copied().collect();
+    // The pages of a fragment, or of a sidebar, are not known without reading all of them.
+    if is_in_config || linking.iter().any(|file| !all.contains(file)) {
+        return of_edition(db, set);
+    }
+    let rules = rule_settings(db, config);
+    let found = linking.into_iter().flat_map(|file| of_page(db, file)).filter_map(|found| rules.apply(found));
+    let found = found.collect();
+    told(db, set, found).collect()
+}
+
+/// The `tool.json` in the commit of an edition.
+fn commit_config(db: &dyn Db, set: FileSet) -> Option<File> {
+    let settings = site_editions(db, set.config(db));
+    let path = settings.tree(editions::key(db, set))?.path(CONFIG_PATH);
+    set.named(db).get(&path).copied().filter(|file| !file.is_absent(db))
+}
+
+/// Whether a text may contain a link to a path from the root that begins with one of these names.
+fn names_one(text: &str, names: &BTreeSet<&str>) -> bool {
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '%');
+    memchr::memchr_iter(b'/', text.as_bytes()).any(|at| {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        let name = after.find(|c| !is_of_name(c)).map_or(after, |end| &after[..end]);
+        let is_first = !before.ends_with(|c| is_of_name(c) || c == '/');
+        is_first && (names.contains(name) || name.contains('%'))
+    })
 }
 
 /// A diagnostic of an edition, which is less severe in the version of a commit: nobody can change that. Without infos.
