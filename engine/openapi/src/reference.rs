@@ -60,7 +60,7 @@ impl<'db> Target<'db> {
 }
 
 /// Why a reference is unresolved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(crate) enum Reason {
     /// Nothing has that address.
     Missing,

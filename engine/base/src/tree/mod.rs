@@ -320,6 +320,15 @@ impl<'t> NodeRef<'t> {
         self.entries().filter(|(name, _)| name.text() == key).last().map(|(_, value)| value)
     }
 
+    /// The texts of the string members `key` of all objects in the value, in order.
+    pub fn members_named(self, key: &str) -> impl Iterator<Item = &'t str> {
+        let nodes = (self.id.0..self.after()).map(|id| self.tree.node(NodeId(id)));
+        let objects = nodes.filter(|node| node.is_object());
+        objects
+            .flat_map(move |object| object.entries().filter(move |(name, _)| name.text() == key))
+            .filter_map(|(_, value)| value.as_str())
+    }
+
     /// The text of the string member `key`.
     pub fn get_str(self, key: &str) -> Option<&'t str> {
         self.get(key)?.as_str()

@@ -1,8 +1,9 @@
 //! The cases of a value: for each of its alternatives the fields that it has, so that a merged field states only what is
 //! true in all of them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rapidhash::RapidHashMap;
 
 use super::direction::Direction;
 use super::example::{is_hidden, needed};
@@ -47,7 +48,7 @@ impl<'a> CaseSchemas<'a> {
 struct Case<'a> {
     label: Text,
     properties: Vec<Property<'a>>,
-    index: HashMap<Text, usize>,
+    index: RapidHashMap<Text, usize>,
     needed: Vec<Text>,
 }
 
@@ -176,7 +177,7 @@ fn join<'a>(known: &mut Vec<Property<'a>>, added: Vec<Property<'a>>) {
         *known = added;
         return;
     }
-    let mut index: HashMap<Text, usize> =
+    let mut index: RapidHashMap<Text, usize> =
         known.iter().enumerate().map(|(at, property)| (property.name.clone(), at)).collect();
     for property in added {
         match index.get(&property.name).and_then(|&at| known.get_mut(at)) {

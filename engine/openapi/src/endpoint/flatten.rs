@@ -3,8 +3,10 @@
 //! Bounded by the document: a named schema is entered once per list. The caller detects recursion: it decides for each
 //! named schema whether to enter it.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::sync::Arc;
+
+use rapidhash::{HashMapExt, RapidHashMap};
 
 use crate::Db;
 use crate::chunks::Chunk;
@@ -168,7 +170,7 @@ struct SchemaFlattener<'a, 'e> {
     choice: Choice,
     enter: &'e dyn Fn(&NamedAt<'a>) -> Enter,
     /// The index of each named schema that was reached.
-    seen: HashMap<SchemaIdentity, usize>,
+    seen: RapidHashMap<SchemaIdentity, usize>,
     /// The indexes of the named schemas that contain the last one that was reached, and its own.
     path: Vec<usize>,
     stack: Vec<Pending<'a>>,
@@ -196,7 +198,7 @@ fn flatten_within<'a>(
     let numbered = seeds.iter().enumerate().rev();
     let stack = numbered.map(|(seed, &part)| Pending { part: SchemaPart { seed, within: None, ..part }, direct });
     let stack = stack.collect();
-    let (seen, path) = (HashMap::new(), Vec::new());
+    let (seen, path) = (RapidHashMap::new(), Vec::new());
     let mut flattener = SchemaFlattener { db, choice, enter, seen, path, stack, flat: Flat::default() };
     while let Some(pending) = flattener.stack.pop() {
         if flattener.flat.steps >= most_steps {
@@ -506,28 +508,38 @@ impl<'a> Flat<'a> {
 
     /// The properties of all parts, each once, in order of first occurrence.
     pub(super) fn properties(&self) -> Vec<Property<'a>> {
-        let mut properties: Vec<Property<'a>> = Vec::new();
-        let mut index: HashMap<Text, usize> = HashMap::new();
-        for part in &self.parts {
-            let Some(shape) = &part.at.schema.shape else { continue };
-            let chunk = part.at.chunk;
-            let named = shape.properties.iter().map(|(name, schema)| (name.clone(), schema));
-            let patterns = shape.pattern_properties.iter().map(|(name, schema)| (format!("/{name}/").into(), schema));
-            let additional = shape.additional.iter().map(|schema| ("{key}".into(), schema));
-            let prefix = shape.prefix_items.iter().enumerate();
-            let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
-            for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
-                let seed = SchemaPart { at: At { schema, chunk }, ..*part };
-                let at = *index.entry(name.clone()).or_insert(properties.len());
-                match properties.get_mut(at) {
-                    Some(property) => property.add(seed),
-                    None => properties.push(Property { name, required: false, seeds: vec![seed] }),
-                }
+        let shaped = || self.parts.iter().filter_map(|part| Some((part, part.at.schema.shape.as_deref()?)));
+        let most = shaped().map(|(_, shape)| shape.properties.len()).sum();
+        let mut properties: Vec<Property<'a>> = Vec::with_capacity(most);
+        let mut index: RapidHashMap<Cow<'a, str>, usize> = RapidHashMap::with_capacity(most);
+        let mut add = |name: Cow<'a, str>, known: Option<&Text>, seed: SchemaPart<'a>| {
+            let at = *index.entry(name).or_insert_with_key(|name| {
+                let name = known.map_or_else(|| name.as_ref().into(), Text::clone);
+                properties.push(Property { name, required: false, seeds: Vec::with_capacity(1) });
+                properties.len() - 1
+            });
+            if let Some(property) = properties.get_mut(at) {
+                property.add(seed);
+            }
+        };
+        for (part, shape) in shaped() {
+            let seed = |schema| SchemaPart { at: At { schema, chunk: part.at.chunk }, ..*part };
+            for (name, schema) in &shape.properties {
+                add(Cow::Borrowed(name), Some(name), seed(schema));
+            }
+            for (name, schema) in &shape.pattern_properties {
+                add(format!("/{name}/").into(), None, seed(schema));
+            }
+            if let Some(schema) = &shape.additional {
+                add("{key}".into(), None, seed(schema));
+            }
+            for (at, schema) in shape.prefix_items.iter().enumerate() {
+                add(format!("[{at}]").into(), None, seed(schema));
             }
         }
-        for part in self.parts.iter().filter(|part| !part.optional) {
-            for name in part.at.schema.shape.iter().flat_map(|shape| &shape.required) {
-                if let Some(property) = index.get(name).and_then(|&at| properties.get_mut(at)) {
+        for (_, shape) in shaped().filter(|(part, _)| !part.optional) {
+            for name in &shape.required {
+                if let Some(property) = index.get(&**name).and_then(|&at| properties.get_mut(at)) {
                     property.required = true;
                 }
             }

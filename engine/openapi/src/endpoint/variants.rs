@@ -1,7 +1,8 @@
 //! The alternatives of a choice, with labels and their differences.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use rapidhash::{HashMapExt, RapidHashMap, RapidHashSet};
 
 use super::cases::all_properties;
 use super::direction::Direction;
@@ -312,20 +313,19 @@ impl<'a> Differences<'a, '_> {
         let is_cut = *self.reads == 0;
         let shared = self.shared(&all, lists.iter().flatten().count());
         let mut found: Vec<(Vec<VariantField>, bool)> = Vec::with_capacity(lists.len());
-        let mut at: HashMap<Text, Vec<Option<usize>>> = HashMap::new();
-        let mut order: Vec<Text> = Vec::new();
+        // The alternatives that have a field of this name, each with its place there.
+        let mut holders: RapidHashMap<&Text, Vec<(usize, usize)>> = RapidHashMap::new();
+        let mut order: Vec<&Text> = Vec::new();
         for (place, (properties, needed)) in all.iter().enumerate() {
             let is_sent = |property: &&Property<'a>| !is_hidden(self.db, self.direction, &property.seeds);
             let is_own = |property: &&Property<'a>| !shared.contains(&property.name);
             let mut fields = Vec::new();
             for (index, property) in properties.iter().enumerate().filter(|(_, it)| is_own(it) && is_sent(it)) {
-                let places = at.entry(property.name.clone()).or_insert_with(|| {
-                    order.push(property.name.clone());
-                    vec![None; lists.len()]
+                let places = holders.entry(&property.name).or_insert_with(|| {
+                    order.push(&property.name);
+                    Vec::new()
                 });
-                if let Some(slot) = places.get_mut(place) {
-                    *slot = Some(index);
-                }
+                places.push((place, index));
                 let facts = property.seeds.first().and_then(|seed| seed.at.schema.facts.as_ref());
                 fields.push(VariantField {
                     name: property.name.clone(),
@@ -349,20 +349,22 @@ impl<'a> Differences<'a, '_> {
         }
         // Only where several alternatives have a field does the merged list mix what belongs to each.
         for name in order {
-            let Some(places) = at.get(&name).filter(|places| places.iter().flatten().count() > 1) else { continue };
-            let seeds = |(place, index): (usize, &Option<usize>)| {
-                let property = all.get(place)?.0.get((*index)?)?;
-                Some(property.seeds.as_slice())
-            };
-            let lists: Vec<Option<Seeds<'_, 'a>>> = places.iter().enumerate().map(seeds).collect();
-            self.compare(&name, &lists, levels, &mut found);
+            let Some(places) = holders.get(name).filter(|places| places.len() > 1) else { continue };
+            let mut lists: Vec<Option<Seeds<'_, 'a>>> = vec![None; lists.len()];
+            for &(place, index) in places {
+                let property = all.get(place).and_then(|(properties, _)| properties.get(index));
+                if let Some(slot) = lists.get_mut(place) {
+                    *slot = property.map(|property| property.seeds.as_slice());
+                }
+            }
+            self.compare(name, &lists, levels, &mut found);
         }
         found
     }
 
     /// The names of the fields that all holders have with the same schema, and require alike.
-    fn shared(&self, all: &[(Vec<Property<'a>>, Vec<Text>)], holders: usize) -> HashSet<Text> {
-        let mut uses: HashMap<&Text, (&Property<'a>, bool, usize)> = HashMap::new();
+    fn shared<'p>(&self, all: &'p [(Vec<Property<'a>>, Vec<Text>)], holders: usize) -> RapidHashSet<&'p Text> {
+        let mut uses: RapidHashMap<&Text, (&Property<'a>, bool, usize)> = RapidHashMap::new();
         for (properties, needed) in all {
             for property in properties {
                 let is_required = property.required || needed.contains(&property.name);
@@ -375,7 +377,7 @@ impl<'a> Differences<'a, '_> {
                 *count += usize::from(is_alike && *is_first_required == is_required);
             }
         }
-        uses.into_iter().filter(|(_, (.., count))| *count == holders).map(|(name, _)| name.clone()).collect()
+        uses.into_iter().filter(|(_, (.., count))| *count == holders).map(|(name, _)| name).collect()
     }
 
     /// Completes a field of several alternatives by its type, if it has several, and by its own fields.

@@ -3,9 +3,10 @@
 //! The first attempt shows everything in place. If that exceeds the budget, each named schema is expanded only once,
 //! and omitted parts are marked. Counting stops at the budget, so no spec can make it slow.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+use rapidhash::{HashSetExt, RapidHashMap, RapidHashSet};
 
 use super::cases::{CaseSchemas, case_facts, cases};
 use super::direction::Direction;
@@ -165,7 +166,7 @@ struct FieldWalker<'a> {
     db: &'a dyn Db,
     extent: Extent,
     nodes: Vec<WalkNode<'a>>,
-    expanded: HashSet<SchemaIdentity>,
+    expanded: RapidHashSet<SchemaIdentity>,
     /// Named schemas that were entered, each with the one that it is a part of.
     owners: Vec<(SchemaIdentity, Owner)>,
     /// The number of fields within the counted levels.
@@ -181,7 +182,7 @@ impl<'a> FieldWalker<'a> {
             db,
             extent,
             nodes: Vec::new(),
-            expanded: HashSet::new(),
+            expanded: RapidHashSet::new(),
             owners: Vec::new(),
             counted: 0,
             variant_fields: 0,
@@ -408,7 +409,7 @@ impl<'a> FieldWalker<'a> {
                 None => owners.get(part.seed).copied().flatten(),
             };
             expansion.has_properties |= flat.has_properties();
-            let known: HashSet<Text> = expansion.properties.iter().map(|(known, _)| known.name.clone()).collect();
+            let known: RapidHashSet<Text> = expansion.properties.iter().map(|(known, _)| known.name.clone()).collect();
             let all = if collects { flat.properties() } else { Vec::new() };
             expansion.layers += usize::from(!all.is_empty());
             let new = all.into_iter().filter(|property| !known.contains(&property.name));
@@ -493,7 +494,7 @@ fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
 /// The owners of the schemas of a property, which has the owners of `known` in a merged list. A schema that is not there is
 /// a part of what the first of them is a part of.
 fn owners_in(seeds: &[SchemaPart<'_>], known: &[SchemaPart<'_>], owners: &[Owner]) -> Vec<Owner> {
-    let by_schema: HashMap<SchemaIdentity, Owner> =
+    let by_schema: RapidHashMap<SchemaIdentity, Owner> =
         known.iter().zip(owners).map(|(seed, owner)| (SchemaIdentity::of(seed.at.schema), *owner)).collect();
     let first = owners.first().copied().flatten();
     seeds.iter().map(|seed| by_schema.get(&SchemaIdentity::of(seed.at.schema)).copied().unwrap_or(first)).collect()

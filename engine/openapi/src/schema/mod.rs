@@ -6,6 +6,7 @@ mod constraint;
 mod lower;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::address::{file_stem, last_token};
@@ -286,7 +287,7 @@ impl Discriminator {
 }
 
 /// A value below the root of a chunk, as a key of queries.
-#[salsa::interned]
+#[salsa::interned(debug)]
 pub(crate) struct Below<'db> {
     #[returns(copy)]
     chunk: Chunk<'db>,
@@ -334,18 +335,49 @@ pub(crate) fn find_schema<'db>(
         let found = is_component.then(|| FoundSchema { schema: schema(db, from), chunk: from, is_whole: true });
         return found.ok_or_else(|| Unresolved { text: reference.into(), reason: Reason::Missing });
     }
-    with_located(db, from, reference, |Located { chunk, rest }| {
-        let schema = if rest.is_empty() {
-            schema(db, chunk)
-        } else {
-            schema_below(db, Below::new(db, chunk, Box::from(rest))).as_ref()?
+    // What an edit of an operation runs does not include its references, which nothing else shares.
+    let targets = if from.key(db).section == Section::Components { chunk_targets(db, from) } else { &[] };
+    let target = match targets.binary_search_by(|(known, _)| (**known).cmp(reference)) {
+        Ok(at) => targets.get(at).map_or(Err(Reason::Missing), |(_, target)| *target),
+        Err(_) => schema_target(db, from, reference),
+    };
+    let found = target.and_then(|SchemaTarget { chunk, below }| {
+        let schema = match below {
+            None => schema(db, chunk),
+            Some(place) => schema_below(db, place).as_ref().ok_or(Reason::Missing)?,
         };
-        Some(FoundSchema { schema, chunk, is_whole: rest.is_empty() })
-    })
-    .and_then(|found| match found.schema.is_wrong {
-        true => Err(Unresolved { text: reference.into(), reason: Reason::NotASchema }),
-        false => Ok(found),
-    })
+        let found = FoundSchema { schema, chunk, is_whole: below.is_none() };
+        if schema.is_wrong { Err(Reason::NotASchema) } else { Ok(found) }
+    });
+    found.map_err(|reason| Unresolved { text: reference.into(), reason })
+}
+
+/// The place that a reference resolves to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct SchemaTarget<'db> {
+    chunk: Chunk<'db>,
+    /// `None` for the whole chunk.
+    below: Option<Below<'db>>,
+}
+
+/// The text of a reference, and what it resolves to.
+type NamedTarget<'db> = (Box<str>, Result<SchemaTarget<'db>, Reason>);
+
+/// The place that a reference in the chunk `from` resolves to.
+fn schema_target<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Result<SchemaTarget<'db>, Reason> {
+    let target = with_located(db, from, reference, |Located { chunk, rest }| {
+        let below = (!rest.is_empty()).then(|| Below::new(db, chunk, Box::from(rest)));
+        Some(SchemaTarget { chunk, below })
+    });
+    target.map_err(|unresolved| unresolved.reason)
+}
+
+/// The references in a component and what each resolves to, sorted by their texts: whatever contains the component follows
+/// them.
+#[salsa::tracked(returns(deref))]
+fn chunk_targets<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<[NamedTarget<'db>]> {
+    let references: BTreeSet<&str> = chunk_tree(db, chunk).document().members_named("$ref").collect();
+    references.into_iter().map(|reference| (reference.into(), schema_target(db, chunk, reference))).collect()
 }
 
 /// The schema with that name among the components of `spec`.
