@@ -15,7 +15,7 @@ use crate::args::Build;
 use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::{Progress, Wait};
-use crate::project::{CONFIG, Location, current_folder};
+use crate::project::{CONFIG, Location, current_folder, until_exit};
 use crate::publish::{Checksums, Content, Editions, ProtectedPaths, Published, Target, changed_meanwhile, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
@@ -132,7 +132,7 @@ impl Built<'_> {
 fn open(system: Arc<dyn System>) -> Outcome<Site> {
     const ATTEMPTS: usize = 20;
     const PAUSE: Duration = Duration::from_millis(100);
-    let mut project = Project::open(system);
+    let mut project = until_exit(Project::open(system));
     for _ in 0..ATTEMPTS {
         if project.changed_on_disk().is_none() {
             return Ok(project.site());

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::args;
 use crate::commands::schema::INSPECT;
 use crate::failure::{Done, Failure, Outcome};
-use crate::project::{Location, all_within, current_folder, enclosing, within};
+use crate::project::{Location, all_within, current_folder, enclosing, until_exit, within};
 use crate::report::{Reporter, values};
 
 /// Inspects and prints.
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &args::Inspect, project: Option<&Path>, reporter: R
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to read from")) };
     let spec = within(root, spec)?;
     let overlays = all_within(root, &arguments.overlay)?;
-    let mut project = Project::open(location.system.clone());
+    let mut project = until_exit(Project::open(location.system.clone()));
     project.set_overlays(&spec, &overlays);
     let found = project.inspect(&spec, arguments.operation.as_deref());
     let site = project.site();

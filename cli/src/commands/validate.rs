@@ -13,7 +13,7 @@ use crate::external;
 use crate::failure::{Done, Failure, Outcome};
 use crate::fix::{Fixes, fix};
 use crate::progress::Wait;
-use crate::project::{Location, within};
+use crate::project::{Location, until_exit, within};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
 /// Checks and reports.
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let reporter = reporter.with_prefix(location.prefix.clone());
     let chosen = Chosen::read(&arguments.files, &location)?;
     let wait = Wait::new("checking", reporter.wants_progress());
-    let mut project = open(location.system.clone());
+    let mut project = until_exit(open(location.system.clone()));
     project.check_pages();
     let site = project.site();
     chosen.check(&site, &location)?;

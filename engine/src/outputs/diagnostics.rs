@@ -15,7 +15,7 @@ use crate::render::math::check_math;
 use crate::render::sample::check_samples;
 use crate::resolve::include::{Included, Origin, included};
 use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::{PageShard, SHARDS, below, pages, pages_in};
+use crate::resolve::pages::{PageShard, SHARDS, below, filled_shards, pages, pages_in};
 use crate::resolve::site_check::{check_page, check_site, undocumented};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
@@ -76,7 +76,8 @@ fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     found.extend(check_samples(db, config).into_iter().map(|diagnostic| at_file(db, config, diagnostic)));
     let rules = rule_settings(db, config);
     let of_shard = |db: &mut Database, number| of_shard(db, PageShard::new(db, set, number)).to_vec();
-    let of_pages: Vec<Diagnostic> = (0..SHARDS).into_par_iter().map_with(db.clone(), of_shard).flatten_iter().collect();
+    let shards = filled_shards(db, set).into_par_iter();
+    let of_pages: Vec<Diagnostic> = shards.map_with(db.clone(), of_shard).flatten_iter().collect();
     for setting in spec_settings(db, set.config(db)) {
         if let Some(&spec) = set.named(db).get(&setting.path)
             && !spec.is_absent(db)
@@ -210,7 +211,8 @@ pub(crate) fn check_part(db: &Database, mut part: usize) {
     for (_, set) in editions::all(db) {
         let parts = parts_of(db, set);
         if part < parts {
-            let shards: Vec<u16> = (0..SHARDS).filter(|number| usize::from(*number) % parts == part).collect();
+            let mut shards = filled_shards(db, set);
+            shards.retain(|number| usize::from(*number) % parts == part);
             return shards.into_par_iter().for_each_with(db.clone(), |db, number| {
                 of_shard(db, PageShard::new(db, set, number));
             });

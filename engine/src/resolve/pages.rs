@@ -176,6 +176,12 @@ pub(crate) fn all_shards(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Page
     (0..SHARDS).map(move |number| PageShard::new(db, set, number))
 }
 
+/// The numbers of the shards with pages: a small site has few. Not for queries, which would depend on all pages.
+pub(crate) fn filled_shards(db: &dyn Db, set: FileSet) -> Vec<u16> {
+    let shards = (0..SHARDS).zip(shards(db, set));
+    shards.filter(|(_, pages)| !pages.is_empty()).map(|(number, _)| number).collect()
+}
+
 /// The dimensions of an image. Equal after an edit that keeps them.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn image_size(db: &dyn Db, file: File) -> Option<ImageSize> {
