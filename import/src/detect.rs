@@ -44,6 +44,11 @@ pub fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
         }
     }
     let page = source.paths().find(|path| paths::is_page(path))?;
+    // Settings that another tool's may have outlived.
+    let left = [".gitbook.yaml", ".gitbook.yml"].into_iter().find(|path| source.has(path));
+    if let Some(evidence) = left.filter(|_| wanted.is_none()) {
+        return Some(Detected { format: Format::GitBook, root: String::new(), evidence: evidence.to_owned() });
+    }
     if let (None, Some(evidence)) = (wanted, vitepress_home(source)) {
         return Some(Detected { format: Format::VitePress, root: common_folder(source), evidence });
     }
@@ -95,8 +100,10 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
             .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".vitepress/")))),
         Format::MdBook => first(&["book.toml"]),
         Format::GitBook => first(&[".gitbook.yaml", ".gitbook.yml"])
+            .filter(|settings| has_summary(source, root, settings))
             .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".gitbook/"))))
-            .or_else(|| first(&["book.json", "SUMMARY.md", "src/SUMMARY.md"])),
+            .or_else(|| first(&["book.json", "SUMMARY.md", "src/SUMMARY.md"]))
+            .or_else(|| gitbook_space(source, root)),
         Format::Fumadocs => any(&|path| {
             path.ends_with("meta.json")
                 && paths::name(path) == "meta.json"
@@ -132,6 +139,32 @@ fn redocly(source: &Source, root: &str) -> Option<String> {
     let mut pages = source.under(root).filter(|path| paths::is_page(path)).take(MOST_READ);
     let has_tags = |path: &str| source.text(path).is_ok_and(|text| text.contains("{% /"));
     pages.any(has_tags).then_some(settings)
+}
+
+/// Whether a book of GitBook has a summary: `SUMMARY.md`, or another file that its settings name and that is no `README.md`.
+fn has_summary(source: &Source, root: &str, settings: &str) -> bool {
+    let text = source.text(settings).unwrap_or_default();
+    let named = text.lines().find_map(|line| line.trim().strip_prefix("summary:")).map(str::trim).unwrap_or_default();
+    let is_own = |path: &str| !named.is_empty() && path.ends_with(named.trim_start_matches("./"));
+    let mut files = source.under(root);
+    files.any(|path| match paths::name(path) {
+        "SUMMARY.md" => true,
+        name => !name.eq_ignore_ascii_case("readme.md") && is_own(path),
+    })
+}
+
+/// The settings or assets of a space of GitBook, in a folder with a summary.
+fn gitbook_space(source: &Source, root: &str) -> Option<String> {
+    const DEEPEST: usize = 3;
+    let is_mark = |path: &&str| {
+        let below = paths::below(path, root).unwrap_or(path);
+        let at = below
+            .find("/.gitbook")
+            .filter(|at| below.get(..*at).is_some_and(|folder| folder.matches('/').count() < DEEPEST));
+        at.and_then(|at| below.get(..at))
+            .is_some_and(|folder| source.has(&paths::plus(root, &format!("{folder}/SUMMARY.md"))))
+    };
+    source.under(root).find(is_mark).map(ToOwned::to_owned)
 }
 
 /// A page with `language_tabs` in its frontmatter, where Slate has it or beside nothing else.
@@ -269,6 +302,11 @@ mod tests {
         check(&[("docs/.vitepress/config.ts", "")], Format::VitePress, "docs", "docs/.vitepress/config.ts");
         check(&[("book.toml", ""), ("src/SUMMARY.md", "")], Format::MdBook, "", "book.toml");
         check(&[("SUMMARY.md", "")], Format::GitBook, "", "SUMMARY.md");
+        let left = (".gitbook.yaml", "structure:\n  summary: docs/README.md\n");
+        check(&[left, ("docs/README.md", "")], Format::GitBook, "", ".gitbook.yaml");
+        let website = "website/docusaurus.config.js";
+        check(&[left, ("docs/README.md", ""), (website, "")], Format::Docusaurus, "website", website);
+        check(&[("a/SUMMARY.md", ""), ("a/.gitbook.yaml", "")], Format::GitBook, "", "a/.gitbook.yaml");
         check(&[("content/docs/meta.json", r#"{ "pages": [] }"#)], Format::Fumadocs, "", "content/docs/meta.json");
         check(&[("pages/_meta.json", "{}")], Format::Nextra, "", "pages/_meta.json");
         check(&[("app/docs/page.mdx", "")], Format::Nextra, "", "app/docs/page.mdx");

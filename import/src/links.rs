@@ -411,9 +411,12 @@ impl Resolver for Site<'_> {
         }
     }
 
+    fn path(&self, from: &str, path: &str) -> Option<String> {
+        self.table.included(from, path).or_else(|| self.table.file(from, path))
+    }
+
     fn file(&self, from: &str, path: &str) -> Option<String> {
-        let file = self.table.included(from, path).or_else(|| self.table.file(from, path))?;
-        self.source.text(&file).ok()
+        self.source.text(&self.path(from, path)?).ok()
     }
 
     fn operation(&self, _: &str, named: &str) -> Option<(String, Option<String>)> {
@@ -464,7 +467,7 @@ impl Site<'_> {
         };
         let cards = entries.iter().filter_map(|entry| match entry {
             NavEntry::Page { file, .. } if file == but => None,
-            NavEntry::Page { file, title } => neighbor(file, title.as_deref()),
+            NavEntry::Page { file, title, .. } => neighbor(file, title.as_deref()),
             NavEntry::Group { title, page, entries, .. } => {
                 let first = || {
                     entries.iter().find_map(|entry| match entry {
@@ -474,7 +477,7 @@ impl Site<'_> {
                 };
                 neighbor(page.as_deref().or_else(first)?, Some(title))
             }
-            NavEntry::Link { title, href } => {
+            NavEntry::Link { title, href, .. } => {
                 Some(Neighbor { title: title.clone(), address: self.destination(href)?, description: None })
             }
             NavEntry::Operation { .. } | NavEntry::Api { .. } => None,

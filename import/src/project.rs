@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::literal::{Value, text};
 use crate::report::{Loss, LossKind, Origin};
 
 /// The syntax of a tool's pages beyond Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub alerts are
@@ -28,6 +29,8 @@ pub(crate) struct Dialect {
     pub(crate) dotted_ids: bool,
     /// `code{:js}`: a code span ends with its language (rehype-pretty-code of Nextra, Fumadocs).
     pub(crate) marked_spans: bool,
+    /// `:rocket:` is an emoji.
+    pub(crate) emoji: bool,
 }
 
 /// A page of the source.
@@ -78,20 +81,84 @@ impl SourcePage {
     }
 }
 
+/// A badge after a title of the navigation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NavBadge {
+    pub(crate) text: String,
+    /// Its kind or color, as the source names it.
+    pub(crate) look: Option<String>,
+}
+
+/// What the navigation shows of an entry besides its title.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct EntryLook {
+    /// The icon, as the source names it.
+    pub(crate) icon: Option<String>,
+    pub(crate) badge: Option<NavBadge>,
+    /// Whether a group is open before a reader opens it.
+    pub(crate) is_open: bool,
+}
+
+impl EntryLook {
+    /// A group that is open or closed at first.
+    pub(crate) fn opened(is_open: bool) -> Self {
+        Self { is_open, ..Self::default() }
+    }
+
+    /// With the icon and the badge that the members of a settings object have: `icon`, and `badge` or `tag`, a text or an
+    /// object with `text`.
+    pub(crate) fn of(value: &Value) -> Self {
+        let badge = ["badge", "tag"].iter().find_map(|key| {
+            let given = value.get(*key)?;
+            let shown = given.as_str().or_else(|| text(given, "text")).filter(|shown| !shown.trim().is_empty())?;
+            let look = ["variant", "type", "color"].iter().find_map(|key| text(given, key));
+            Some(NavBadge { text: shown.trim().to_owned(), look: look.map(ToOwned::to_owned) })
+        });
+        let icon = value.get("icon").and_then(|icon| icon.as_str().or_else(|| text(icon, "name")));
+        Self { icon: icon.map(ToOwned::to_owned).filter(|icon| !icon.trim().is_empty()), badge, is_open: false }
+    }
+}
+
 /// An entry of the navigation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NavEntry {
     /// A page by its source file, with its title in the navigation.
-    Page { file: String, title: Option<String> },
+    Page { file: String, title: Option<String>, look: EntryLook },
     /// A titled group. `page` is the file of the title's own page.
-    Group { title: String, icon: Option<String>, page: Option<String>, entries: Vec<NavEntry> },
+    Group { title: String, look: EntryLook, page: Option<String>, entries: Vec<NavEntry> },
     /// An external URL.
-    Link { title: String, href: String },
+    Link { title: String, href: String, look: EntryLook },
     /// An operation of a spec (by index in [`Project::specs`], or of any of them): `GET /path` or its ID. A page is
     /// generated for it.
     Operation { spec: Option<usize>, operation: String, title: Option<String> },
     /// All operations of a spec without a page of their own, grouped by tag.
     Api { spec: usize },
+}
+
+impl NavEntry {
+    /// A page by its file, with its title in the navigation.
+    pub(crate) fn page(file: impl Into<String>, title: Option<String>) -> Self {
+        Self::Page { file: file.into(), title, look: EntryLook::default() }
+    }
+
+    /// A titled group, with the file of the title's own page.
+    pub(crate) fn group(title: impl Into<String>, page: Option<String>, entries: Vec<Self>) -> Self {
+        Self::Group { title: title.into(), look: EntryLook::default(), page, entries }
+    }
+
+    /// A link to a URL.
+    pub(crate) fn link(title: impl Into<String>, href: impl Into<String>) -> Self {
+        Self::Link { title: title.into(), href: href.into(), look: EntryLook::default() }
+    }
+
+    /// The entry with another look; that of an operation is its own.
+    pub(crate) fn with(mut self, new: EntryLook) -> Self {
+        match &mut self {
+            Self::Page { look, .. } | Self::Group { look, .. } | Self::Link { look, .. } => *look = new,
+            Self::Operation { .. } | Self::Api { .. } => {}
+        }
+        self
+    }
 }
 
 /// The announcement above every page.

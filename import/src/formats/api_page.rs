@@ -16,7 +16,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut navigation = Vec::new();
     let page = paths::plus(&reader.root, PAGE);
     pages.add(&page, "");
-    navigation.push(NavEntry::Page { file: page, title: None });
+    navigation.push(NavEntry::page(page, None));
     let mut name = None;
     let sources = reader.source.under(&reader.root).filter(|path| is_code(path)).map(ToOwned::to_owned);
     for file in sources.collect::<Vec<_>>() {
@@ -37,7 +37,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
                         continue;
                     }
                     navigation.push(match label {
-                        Some(title) => NavEntry::Group { title, icon: None, page: None, entries: vec![entry] },
+                        Some(title) => NavEntry::group(title, None, vec![entry]),
                         None => entry,
                     });
                 }

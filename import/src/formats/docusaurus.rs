@@ -34,7 +34,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             navigation.append(&mut entries);
         } else if !entries.is_empty() {
             let title = plugin.title(&settings);
-            navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
+            navigation.push(NavEntry::group(title, None, entries));
         }
     }
     // The blog, other pages and the APIs have no versions.
@@ -176,9 +176,9 @@ fn blog(
         pages.add_name(newest, &format!("/{route}"));
     }
     if !posts.is_empty() {
-        let entries = posts.into_iter().map(|(_, _, file)| NavEntry::Page { file, title: None }).collect();
+        let entries = posts.into_iter().map(|(_, _, file)| NavEntry::page(file, None)).collect();
         let title = paths::words(id.unwrap_or("blog"));
-        navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
+        navigation.push(NavEntry::group(title, None, entries));
     }
 }
 
@@ -300,6 +300,7 @@ fn category(reader: &ProjectReader<'_>, folder: &str) -> FolderSettings {
         title: text(&settings, "label").map(ToOwned::to_owned),
         order: settings.get("position").and_then(Value::as_f64),
         is_hidden: false,
+        is_open: settings.get("collapsed").and_then(Value::as_bool) == Some(false),
     }
 }
 

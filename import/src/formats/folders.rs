@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ProjectReader;
 use crate::paths;
-use crate::project::NavEntry;
+use crate::project::{EntryLook, NavEntry};
 
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
@@ -19,6 +19,7 @@ pub(super) struct FolderSettings {
     pub(super) title: Option<String>,
     pub(super) order: Option<f64>,
     pub(super) is_hidden: bool,
+    pub(super) is_open: bool,
 }
 
 /// How a navigation is generated from folders.
@@ -63,7 +64,7 @@ impl Folders<'_, '_> {
     fn folder(&self, folder: &Folder, path: &str, depth: usize) -> Vec<NavEntry> {
         let mut entries: Vec<(Rank, NavEntry)> = Vec::new();
         for file in &folder.pages {
-            entries.push((self.rank(file), NavEntry::Page { file: file.clone(), title: self.title(file) }));
+            entries.push((self.rank(file), NavEntry::page(file.clone(), self.title(file))));
         }
         if depth < DEEPEST {
             for (name, below) in &folder.folders {
@@ -85,7 +86,7 @@ impl Folders<'_, '_> {
                     (_, None) => continue,
                     (_, Some(last)) => {
                         inner.push(last);
-                        NavEntry::Group { title, icon: None, page: None, entries: inner }
+                        NavEntry::group(title, None, inner).with(EntryLook::opened(settings.is_open))
                     }
                 };
                 entries.push((rank, entry));

@@ -6,7 +6,7 @@ use super::folders::is_index;
 use super::{Pages, ProjectReader, locales};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{NavEntry, Project};
+use crate::project::{EntryLook, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The deepest folder that becomes a group.
@@ -45,7 +45,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         let title = tree.title(&folder);
         let entries = tree.folder(&folder, false, 0);
         if !entries.is_empty() {
-            navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
+            navigation.push(NavEntry::group(title, None, entries));
         }
     }
     Project {
@@ -203,7 +203,7 @@ impl ContentTree<'_, '_> {
         if let Some((title, href)) = link.strip_prefix('[').and_then(|rest| rest.strip_suffix(')')?.split_once("](")) {
             // `[Icon][Title](address)`
             let title = title.rsplit_once("][").map_or(title, |(_, title)| title);
-            return Entry::Nav(vec![NavEntry::Link { title: title.to_owned(), href: href.to_owned() }]);
+            return Entry::Nav(vec![NavEntry::link(title.to_owned(), href.to_owned())]);
         }
         let (name, is_spilled) = item.strip_prefix("...").map_or((item, false), |name| (name, true));
         let (name, is_left_out) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
@@ -214,7 +214,7 @@ impl ContentTree<'_, '_> {
                 self.reader.hide([page]);
                 return Entry::Nav(Vec::new());
             }
-            return Entry::Nav(vec![NavEntry::Page { file: page, title: None }]);
+            return Entry::Nav(vec![NavEntry::page(page, None)]);
         }
         if self.folders.contains_key(&path) {
             named.insert(path.clone());
@@ -248,7 +248,9 @@ impl ContentTree<'_, '_> {
         // A listed index is shown at its position in the list.
         let is_named = page.as_ref().is_some_and(|page| names(&entries, page));
         let page = page.filter(|_| !is_named);
-        Some(NavEntry::Group { title: self.title(folder), icon: None, page, entries })
+        let meta = self.meta(folder).map(|(_, meta)| meta).unwrap_or_default();
+        let look = EntryLook { is_open: literal::is_true(&meta, "defaultOpen"), ..EntryLook::of(&meta) };
+        Some(NavEntry::group(self.title(folder), page, entries).with(look))
     }
 
     /// The unlisted pages by name, the index first, then folders.
@@ -261,7 +263,7 @@ impl ContentTree<'_, '_> {
             pages.reverse();
             folders.reverse();
         }
-        let pages = pages.into_iter().map(|file| NavEntry::Page { file: file.clone(), title: None });
+        let pages = pages.into_iter().map(|file| NavEntry::page(file.clone(), None));
         pages.chain(folders.into_iter().filter_map(|folder| self.group(folder, depth))).collect()
     }
 }
@@ -283,7 +285,7 @@ fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>)
         if title.is_empty() {
             out.append(&mut entries);
         } else {
-            out.push(NavEntry::Group { title, icon: None, page: None, entries });
+            out.push(NavEntry::group(title, None, entries).with(EntryLook::opened(true)));
         }
     }
 }

@@ -97,7 +97,7 @@ fn sidebars(reader: &ProjectReader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> 
         let mut inner = JsonSidebar { reader, by_address: &by_address, file }.entries(&below, 0);
         match (literal::text(&value, "title"), names.len()) {
             (Some(title), 2..) => {
-                entries.push(NavEntry::Group { title: title.to_owned(), icon: None, page: None, entries: inner });
+                entries.push(NavEntry::group(title.to_owned(), None, inner));
             }
             _ => entries.append(&mut inner),
         }
@@ -149,14 +149,12 @@ impl JsonSidebar<'_, '_> {
         if !below.is_empty() && depth < DEEPEST {
             let entries = self.entries(below, depth + 1);
             let title = title.or(path)?.to_owned();
-            return Some(NavEntry::Group { title, icon: None, page: file, entries });
+            return Some(NavEntry::group(title, file, entries));
         }
         let path = path?;
         match file {
-            Some(file) => Some(NavEntry::Page { file, title: title.map(ToOwned::to_owned) }),
-            None if path.contains("://") => {
-                Some(NavEntry::Link { title: title.unwrap_or(path).to_owned(), href: path.to_owned() })
-            }
+            Some(file) => Some(NavEntry::page(file, title.map(ToOwned::to_owned))),
+            None if path.contains("://") => Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned())),
             None => {
                 let kind = crate::LossKind::NavigationEntry;
                 self.reader.report_loss(kind, self.file, 0, path, "the page does not exist");
@@ -174,6 +172,6 @@ impl JsonSidebar<'_, '_> {
 /// Appends the open group to the others.
 fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
     if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
-        out.push(NavEntry::Group { title, icon: None, page: None, entries });
+        out.push(NavEntry::group(title, None, entries));
     }
 }

@@ -4,7 +4,7 @@ use super::summary::{Item, summary};
 use super::{Pages, ProjectReader};
 use crate::literal::{Value, text};
 use crate::paths;
-use crate::project::{NavEntry, Project};
+use crate::project::{EntryLook, NavEntry, Project};
 use crate::report::LossKind;
 
 /// Reads the project.
@@ -25,7 +25,13 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     };
     let home = text(&structure, "readme").and_then(|name| paths::join(&root, name));
     let mut book = Book::new(reader, root.clone(), home, ".html", false);
-    let navigation = summary_file.map(|file| book.navigation(&file)).unwrap_or_default();
+    let (navigation, has_tabs) = match summary_file {
+        Some(file) => (book.navigation(&file), false),
+        None => {
+            let spaces = spaces(reader);
+            (book.spaces(&spaces), spaces.len() > 1)
+        }
+    };
     book.add_others();
     let redirects = settings.get("redirects").and_then(Value::as_object).into_iter().flatten();
     let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), book.address_of(to.as_str()?))));
@@ -34,11 +40,38 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         pages: book.pages.pages,
         navigation,
+        has_tabs,
         redirects,
         public_folders: vec![root.clone()],
         aliases: vec![(String::new(), root)],
         ..Project::default()
     }
+}
+
+/// The summaries of the spaces of a repository: one in each folder, or where the settings of the folder say.
+fn spaces(reader: &ProjectReader<'_>) -> Vec<(String, String)> {
+    const DEEPEST: usize = 2;
+    let mut out: Vec<(String, String)> = Vec::new();
+    for path in reader.source.under(&reader.root) {
+        let folder = paths::folder(path);
+        let below = paths::below(folder, &reader.root).unwrap_or(folder);
+        let is_space = matches!(paths::name(path), ".gitbook.yaml" | ".gitbook.yml" | "SUMMARY.md");
+        if !is_space
+            || below.is_empty()
+            || below.matches('/').count() >= DEEPEST
+            || out.iter().any(|(known, _)| paths::below(folder, known).is_some() || known == folder)
+        {
+            continue;
+        }
+        let settings = if path.ends_with("SUMMARY.md") { None } else { reader.settings(path) };
+        let settings = settings.unwrap_or_default();
+        let root =
+            text(&settings, "root").and_then(|root| paths::join(folder, root)).unwrap_or_else(|| folder.to_owned());
+        let name = settings.get("structure").and_then(|structure| text(structure, "summary")).unwrap_or("SUMMARY.md");
+        let summary = paths::join(&root, name).filter(|summary| reader.source.has(summary));
+        out.extend(summary.map(|summary| (folder.to_owned(), summary)));
+    }
+    out
 }
 
 /// A book of GitBook or mdBook whose summary is being read.
@@ -66,6 +99,21 @@ impl<'r, 's> Book<'r, 's> {
         Self { reader, root, home, end, has_end, pages: Pages::default() }
     }
 
+    /// The entries of several spaces, each a group with the name of its folder.
+    fn spaces(&mut self, spaces: &[(String, String)]) -> Vec<NavEntry> {
+        let mut entries = Vec::new();
+        for (folder, summary) in spaces {
+            let inner = self.navigation(summary);
+            if spaces.len() == 1 {
+                return inner;
+            }
+            if !inner.is_empty() {
+                entries.push(NavEntry::group(paths::words(paths::name(folder)), None, inner));
+            }
+        }
+        entries
+    }
+
     /// The entries of a summary. Adds its pages in order.
     pub(super) fn navigation(&mut self, file: &str) -> Vec<NavEntry> {
         let text = self.reader.source.text(file).unwrap_or_default();
@@ -74,7 +122,7 @@ impl<'r, 's> Book<'r, 's> {
             let mut inner = self.items(&part.items, file);
             match part.title {
                 Some(title) if !inner.is_empty() => {
-                    entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+                    entries.push(NavEntry::group(title, None, inner).with(EntryLook::opened(true)));
                 }
                 _ => entries.append(&mut inner),
             }
@@ -90,7 +138,7 @@ impl<'r, 's> Book<'r, 's> {
         let title = item.title.clone();
         let page = match item.target.as_deref() {
             Some(href) if engine::is_external(href) => {
-                let mut out = vec![NavEntry::Link { title, href: href.to_owned() }];
+                let mut out = vec![NavEntry::link(title, href.to_owned())];
                 out.extend(self.items(&item.items, summary));
                 return out;
             }
@@ -101,10 +149,10 @@ impl<'r, 's> Book<'r, 's> {
             return Vec::new();
         }
         if item.items.is_empty() {
-            return page.map(|file| NavEntry::Page { file, title: Some(title) }).into_iter().collect();
+            return page.map(|file| NavEntry::page(file, Some(title))).into_iter().collect();
         }
         let entries = self.items(&item.items, summary);
-        vec![NavEntry::Group { title, icon: None, page, entries }]
+        vec![NavEntry::group(title, page, entries)]
     }
 
     /// The page that a link target names; reports a missing one.

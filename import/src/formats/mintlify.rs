@@ -10,7 +10,7 @@ use super::announcement::announcement;
 use super::{Pages, ProjectReader, Specs, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, Look, NavEntry, Project};
+use crate::project::{EditionName, EntryLook, Look, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The greatest nesting of a navigation, including references.
@@ -35,7 +35,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let spec = site.spec_in(&settings, None);
     let spec = settings.get("api").map_or(spec, |api| site.spec_in(api, spec));
     let is_new = paths::name(&file) == "docs.json";
-    let place = NavPlace { spec, depth: 0, is_inside: false };
+    let place = NavPlace { spec, depth: 0, is_inside: false, is_group: false };
     let navigation = match settings.get("navigation") {
         Some(navigation) if is_new => site.node(navigation, place),
         Some(navigation) => old::navigation(&site, &settings, navigation, place),
@@ -93,6 +93,8 @@ struct NavPlace {
     depth: usize,
     /// Whether it is inside of a tab, product or group, whose versions are not those of the site.
     is_inside: bool,
+    /// Whether it is inside of a group.
+    is_group: bool,
 }
 
 impl NavPlace {
@@ -194,7 +196,8 @@ impl MintlifySite<'_, '_> {
 
     fn group(&self, title: &str, value: &Value, place: NavPlace) -> Vec<NavEntry> {
         let pages = literal::items(value.get("pages"));
-        let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, place.inside())).collect();
+        let inside = NavPlace { is_group: true, ..place.inside() };
+        let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, inside)).collect();
         if let (true, Some(spec)) = (pages.is_empty() && value.get("openapi").is_some(), place.spec) {
             entries.push(NavEntry::Api { spec });
         }
@@ -202,8 +205,10 @@ impl MintlifySite<'_, '_> {
         if title.trim().is_empty() && root.is_none() {
             return entries;
         }
-        let icon = text(value, "icon").map(ToOwned::to_owned);
-        vec![NavEntry::Group { title: title.to_owned(), icon, page: root, entries }]
+        // Only groups within groups can be closed.
+        let is_open = literal::is_true(value, "expanded") || !place.is_group;
+        let look = EntryLook { is_open, ..EntryLook::of(value) };
+        vec![NavEntry::group(title, root, entries).with(look)]
     }
 
     /// A page by path, or `GET /path`.
@@ -212,9 +217,9 @@ impl MintlifySite<'_, '_> {
             return Some(NavEntry::Operation { spec, operation, title: None });
         }
         if entry.contains("://") {
-            return Some(NavEntry::Link { title: entry.to_owned(), href: entry.to_owned() });
+            return Some(NavEntry::link(entry.to_owned(), entry.to_owned()));
         }
-        self.page(entry).map(|file| NavEntry::Page { file, title: None })
+        self.page(entry).map(|file| NavEntry::page(file, None))
     }
 
     /// `GET /path`, `file.json GET /path`, `webhook name`.
@@ -401,12 +406,11 @@ fn level(title: Option<&str>, item: &Value, inner: Vec<NavEntry>, is_only: bool)
     let Some(title) = title else { return inner };
     let href = ["href", "url"].iter().find_map(|key| text(item, key));
     match (inner.is_empty(), href) {
-        (true, Some(href)) => vec![NavEntry::Link { title: title.to_owned(), href: href.to_owned() }],
+        (true, Some(href)) => vec![NavEntry::link(title.to_owned(), href.to_owned())],
         (true, None) => Vec::new(),
         (false, _) if is_only => inner,
         _ => {
-            let icon = text(item, "icon").map(ToOwned::to_owned);
-            vec![NavEntry::Group { title: title.to_owned(), icon, page: None, entries: inner }]
+            vec![NavEntry::group(title, None, inner).with(EntryLook::of(item))]
         }
     }
 }

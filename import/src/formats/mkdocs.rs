@@ -87,7 +87,7 @@ struct NamedTranslation {
 fn translate(entries: &mut [NavEntry], files: &BTreeMap<String, String>) {
     for entry in entries {
         match entry {
-            NavEntry::Page { file, title } => {
+            NavEntry::Page { file, title, .. } => {
                 if let Some(own) = files.get(file) {
                     (*file, *title) = (own.clone(), None);
                 }
@@ -270,10 +270,10 @@ impl MkDocsSite<'_, '_> {
         };
         let mut posts: Vec<&SourcePage> = pages.pages.iter().filter(is_post).collect();
         posts.sort_by(|left, right| right.id.cmp(&left.id));
-        let entry = |page: &&SourcePage| NavEntry::Page { file: page.file.clone(), title: None };
+        let entry = |page: &&SourcePage| NavEntry::page(page.file.clone(), None);
         let entries: Vec<NavEntry> = posts.iter().map(entry).collect();
         let title = "Posts".to_owned();
-        (!entries.is_empty()).then_some(NavEntry::Group { title, icon: None, page: None, entries })
+        (!entries.is_empty()).then_some(NavEntry::group(title, None, entries))
     }
 
     fn add(&self, file: &str, pages: &mut Pages) {

@@ -134,15 +134,16 @@ fn dialect(format: Format) -> Dialect {
         Format::Mintlify | Format::Fern | Format::Redocly | Format::Slate | Format::Generic => {
             Dialect { mdx: true, ..none }
         }
-        Format::Docusaurus | Format::Starlight => Dialect { mdx: true, directives: true, ..none },
+        Format::Docusaurus => Dialect { mdx: true, directives: true, emoji: true, ..none },
+        Format::Starlight => Dialect { mdx: true, directives: true, ..none },
         Format::Fumadocs | Format::Nextra => Dialect { mdx: true, directives: true, marked_spans: true, ..none },
         // Their pages are not converted.
         Format::DocsLit | Format::ApiPage => none,
-        Format::MkDocs => Dialect { mkdocs: true, ..none },
-        Format::VitePress | Format::VuePress => Dialect { directives: true, vitepress: true, ..none },
+        Format::MkDocs => Dialect { mkdocs: true, emoji: true, ..none },
+        Format::VitePress | Format::VuePress => Dialect { directives: true, vitepress: true, emoji: true, ..none },
         Format::MdBook => Dialect { mdbook: true, ..none },
-        Format::GitBook => Dialect { liquid: true, ..none },
-        Format::ReadMe => Dialect { mdx: true, readme: true, ..none },
+        Format::GitBook => Dialect { liquid: true, emoji: true, ..none },
+        Format::ReadMe => Dialect { mdx: true, readme: true, emoji: true, ..none },
     }
 }
 

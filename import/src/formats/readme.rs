@@ -56,7 +56,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let is_only = sections.len() == 1;
     let groups = sections.into_iter().flat_map(|(title, entries)| match is_only {
         true => entries,
-        false => vec![NavEntry::Group { title, icon: None, page: None, entries }],
+        false => vec![NavEntry::group(title, None, entries)],
     });
     let navigation = groups.collect();
     Project {
@@ -107,9 +107,9 @@ impl Section<'_, '_> {
         let link = self.reader.field(file, "link_url").or_else(|| self.reader.field(file, "link.url"));
         let title = self.reader.field(file, "title");
         match link.filter(|link| link.contains("://")) {
-            Some(href) => Some(NavEntry::Link { title: title.unwrap_or_else(|| href.clone()), href }),
+            Some(href) => Some(NavEntry::link(title.unwrap_or_else(|| href.clone()), href)),
             None if self.is_hidden(file) => None,
-            None => Some(NavEntry::Page { file: file.to_owned(), title: None }),
+            None => Some(NavEntry::page(file.to_owned(), None)),
         }
     }
 
@@ -164,7 +164,7 @@ impl Section<'_, '_> {
         if entries.is_empty() {
             return page.and_then(|page| self.page(&page));
         }
-        Some(NavEntry::Group { title, icon: None, page, entries })
+        Some(NavEntry::group(title, page, entries))
     }
 
     /// The entries by the frontmatter fields `category`, `parentDoc` and `order`. The titles of categories are not part
@@ -200,7 +200,7 @@ impl Section<'_, '_> {
                 true => self.page(file),
                 false => {
                     let title = self.reader.field(file, "title").unwrap_or_else(|| self.slug(file));
-                    Some(NavEntry::Group { title, icon: None, page: Some((*file).clone()), entries: below })
+                    Some(NavEntry::group(title, Some((*file).clone()), below))
                 }
             };
             let own = category(file);
@@ -218,7 +218,7 @@ impl Section<'_, '_> {
         }
         let groups = groups.into_iter().flat_map(|(name, entries)| match name {
             None => entries,
-            Some(name) => vec![NavEntry::Group { title: paths::words(&name), icon: None, page: None, entries }],
+            Some(name) => vec![NavEntry::group(paths::words(&name), None, entries)],
         });
         groups.collect()
     }

@@ -6,7 +6,7 @@ use super::folders::{FolderSettings, Folders};
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, Look, NavEntry, Project};
+use crate::project::{EditionName, EntryLook, Look, NavEntry, Project};
 use crate::report::{LossKind, Origin};
 
 /// The greatest nesting of a sidebar.
@@ -61,7 +61,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         let is_titled = matches!(&entries[..], [NavEntry::Group { .. }]);
         if several && !entries.is_empty() && !is_titled && !folder.is_empty() {
             let title = paths::words(folder);
-            navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
+            navigation.push(NavEntry::group(title, None, entries));
         } else {
             navigation.append(&mut entries);
         }
@@ -182,7 +182,7 @@ impl Realm<'_, '_> {
         for item in literal::items(Some(list)) {
             if let Some(title) = text(item, "separator") {
                 if title != "line" {
-                    out.push(NavEntry::Group { title: title.to_owned(), icon: None, page: None, entries: Vec::new() });
+                    out.push(NavEntry::group(title, None, Vec::new()).with(EntryLook::opened(true)));
                     below_separator = true;
                 }
                 continue;
@@ -199,6 +199,10 @@ impl Realm<'_, '_> {
 
     fn entry(&mut self, item: &Value, file: &str, depth: usize) -> Option<NavEntry> {
         let title = text(item, "label").map(ToOwned::to_owned);
+        let look = EntryLook {
+            is_open: item.get("expanded").is_some_and(|open| open != &Value::Bool(false)),
+            ..EntryLook::of(item)
+        };
         if let Some(reference) = text(item, "$ref") {
             let path = paths::join(paths::folder(file), reference).filter(|path| self.reader.source.has(path));
             return match path {
@@ -219,12 +223,12 @@ impl Realm<'_, '_> {
             };
             let entries = folders.entries(&folder, &files);
             let title = title.unwrap_or_else(|| paths::words(paths::name(&folder)));
-            return (!entries.is_empty()).then_some(NavEntry::Group { title, icon: None, page: None, entries });
+            return (!entries.is_empty()).then_some(NavEntry::group(title, None, entries));
         }
         if let Some(group) = text(item, "group") {
             let page = text(item, "page").and_then(|page| self.page(page, file));
             let entries = item.get("items").map(|items| self.entries(items, file, depth + 1)).unwrap_or_default();
-            return Some(NavEntry::Group { title: group.to_owned(), icon: None, page, entries });
+            return Some(NavEntry::group(group, page, entries).with(look));
         }
         if let Some(page) = text(item, "page") {
             if is_data(page) {
@@ -238,12 +242,12 @@ impl Realm<'_, '_> {
             let below = item.get("items").map(|items| self.entries(items, file, depth + 1)).unwrap_or_default();
             if !below.is_empty() {
                 let title = title.or_else(|| self.reader.facts(&found).heading.clone()).unwrap_or_default();
-                return Some(NavEntry::Group { title, icon: None, page: Some(found), entries: below });
+                return Some(NavEntry::group(title, Some(found), below).with(look));
             }
-            return Some(NavEntry::Page { file: found, title });
+            return Some(NavEntry::page(found, title).with(look));
         }
         let href = text(item, "href")?;
-        Some(NavEntry::Link { title: title.unwrap_or_else(|| href.to_owned()), href: href.to_owned() })
+        Some(NavEntry::link(title.unwrap_or_else(|| href.to_owned()), href).with(look))
     }
 
     /// All operations of a spec.
@@ -251,7 +255,7 @@ impl Realm<'_, '_> {
         let spec = self.specs.add(path);
         let entries = vec![NavEntry::Api { spec }];
         Some(match title {
-            Some(title) => NavEntry::Group { title, icon: None, page: None, entries },
+            Some(title) => NavEntry::group(title, None, entries),
             None => NavEntry::Api { spec },
         })
     }

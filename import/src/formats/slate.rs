@@ -13,7 +13,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let folder = paths::folder(&file).to_owned();
     let mut pages = Pages::default();
     pages.add(&file, "");
-    let mut navigation = vec![NavEntry::Page { file: file.clone(), title: None }];
+    let mut navigation = vec![NavEntry::page(file.clone(), None)];
     let facts = reader.facts(&file);
     let includes = facts.frontmatter.get("includes").and_then(serde_yaml::Value::as_sequence);
     for name in includes.into_iter().flatten().filter_map(serde_yaml::Value::as_str) {
@@ -26,7 +26,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
                 let title = reader.facts(&include).heading.clone();
                 let address = title.as_deref().map_or_else(|| paths::slug(name), paths::slug);
                 pages.add(&include, &address).with("title", title.as_deref());
-                navigation.push(NavEntry::Page { file: include, title: None });
+                navigation.push(NavEntry::page(include, None));
             }
             None => reader.report_missing(LossKind::MissingInclude, &file, name, "the file does not exist"),
         }

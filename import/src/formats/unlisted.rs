@@ -59,7 +59,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     }
     if !outside.is_empty() {
         let title = OUTSIDE.to_owned();
-        groups.push(NavEntry::Group { title, icon: None, page: None, entries: outside });
+        groups.push(NavEntry::group(title, None, outside));
     }
     let mut added = Vec::new();
     for group in groups {
@@ -74,7 +74,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     }
     if project.has_tabs && !added.is_empty() {
         let title = OUTSIDE.to_owned();
-        project.navigation.push(NavEntry::Group { title, icon: None, page: None, entries: added });
+        project.navigation.push(NavEntry::group(title, None, added));
     } else {
         project.navigation.append(&mut added);
     }

@@ -4,7 +4,7 @@ use super::folders::{FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, NavEntry, Project};
+use crate::project::{EntryLook, Look, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The extensions of a settings file.
@@ -156,7 +156,7 @@ impl VuePressSidebar<'_, '_> {
                 if title.is_empty() {
                     entries.append(&mut inner);
                 } else {
-                    entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+                    entries.push(NavEntry::group(title, None, inner));
                 }
             }
         }
@@ -205,19 +205,21 @@ impl VuePressSidebar<'_, '_> {
         };
         let page = link.and_then(|link| self.file_at(link, &base));
         let title = title.map(crate::page::title).unwrap_or_default();
-        Some(NavEntry::Group { title, icon: None, page, entries })
+        let is_closed = ["collapsable", "collapsible"].iter().find_map(|key| item.get(*key)?.as_bool());
+        let look = EntryLook { is_open: is_closed == Some(false), ..EntryLook::of(item) };
+        Some(NavEntry::group(title, page, entries).with(look))
     }
 
     fn page(&self, link: &str, base: &str, title: Option<&str>) -> Option<NavEntry> {
         let title = title.map(crate::page::title);
         if link.contains("://") {
-            return Some(NavEntry::Link { title: title.unwrap_or_else(|| link.to_owned()), href: link.to_owned() });
+            return Some(NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link.to_owned()));
         }
         let Some(file) = self.file_at(link, base) else {
             self.reader.report_loss(LossKind::NavigationEntry, self.file, 0, link, "the page does not exist");
             return None;
         };
-        Some(NavEntry::Page { file, title })
+        Some(NavEntry::page(file, title))
     }
 
     /// A page by URL path or file, relative to the prefix of its list.

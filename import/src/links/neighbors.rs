@@ -57,11 +57,11 @@ mod tests {
     use crate::project::NavEntry;
 
     fn page(file: &str) -> NavEntry {
-        NavEntry::Page { file: file.to_owned(), title: None }
+        NavEntry::page(file.to_owned(), None)
     }
 
     fn group(page: Option<&str>, entries: Vec<NavEntry>) -> NavEntry {
-        NavEntry::Group { title: "G".to_owned(), icon: None, page: page.map(ToOwned::to_owned), entries }
+        NavEntry::group("G".to_owned(), page.map(ToOwned::to_owned), entries)
     }
 
     #[test]

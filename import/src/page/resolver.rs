@@ -37,6 +37,10 @@ pub(crate) trait Resolver {
     }
     /// The target of an include or import path, as written.
     fn include(&self, from: &str, path: &str) -> Include;
+    /// The source file that a path means.
+    fn path(&self, _from: &str, path: &str) -> Option<String> {
+        Some(path.to_owned())
+    }
     /// The text of another project file, to be shown as code.
     fn file(&self, from: &str, path: &str) -> Option<String>;
     /// The operation that a page or component names (`GET /x`, `file.json GET /x`, an ID), as our `ref`, and the name

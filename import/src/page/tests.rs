@@ -62,11 +62,11 @@ fn dialect(name: &str) -> Dialect {
     let plain = Dialect::default();
     match name {
         "mdx" => Dialect { mdx: true, ..plain },
-        "docusaurus" => Dialect { mdx: true, directives: true, ..plain },
+        "docusaurus" => Dialect { mdx: true, directives: true, emoji: true, ..plain },
         "nextra" => Dialect { mdx: true, directives: true, marked_spans: true, ..plain },
-        "vitepress" => Dialect { vitepress: true, directives: true, ..plain },
+        "vitepress" => Dialect { vitepress: true, directives: true, emoji: true, ..plain },
         "mkdocs" => Dialect { mkdocs: true, ..plain },
-        "gitbook" => Dialect { liquid: true, ..plain },
+        "gitbook" => Dialect { liquid: true, emoji: true, ..plain },
         "mdbook" => Dialect { mdbook: true, ..plain },
         "readme" => Dialect { readme: true, mdx: true, ..plain },
         _ => plain,

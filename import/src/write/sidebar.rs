@@ -10,8 +10,8 @@ use crate::formats::Facts;
 use crate::links::Site;
 use crate::operations::{ApiPages, OperationPage, Operations};
 use crate::page::PageFacts;
-use crate::project::{NavEntry, Project, SourcePage};
-use crate::report::{Loss, LossKind};
+use crate::project::{EntryLook, NavBadge, NavEntry, Project, SourcePage};
+use crate::report::{Loss, LossKind, Origin};
 
 /// The titles of pages in the sidebar.
 pub(super) struct Titles<'a> {
@@ -101,6 +101,8 @@ pub(super) struct Sidebar<'a> {
     /// The files in it.
     pub(super) listed: BTreeSet<String>,
     pub(super) losses: Vec<Loss>,
+    /// The icons without a counterpart.
+    no_icons: BTreeSet<String>,
 }
 
 impl<'a> Sidebar<'a> {
@@ -120,11 +122,22 @@ impl<'a> Sidebar<'a> {
             pages: BTreeMap::new(),
             listed: BTreeSet::new(),
             losses: Vec::new(),
+            no_icons: BTreeSet::new(),
         }
     }
 
     /// The navigation of a project. Its tabs are tabs if all of them have different titles, and more than one has pages.
     pub(super) fn navigation(&mut self, project: &Project) -> Navigation {
+        let navigation = self.all(project);
+        if !self.no_icons.is_empty() {
+            let names: Vec<&str> = self.no_icons.iter().map(String::as_str).collect();
+            let outcome = "icons of the navigation without a counterpart: left out";
+            self.losses.push(Loss::new(LossKind::Config, "", 0, &names.join(", "), outcome).by(Origin::Choice));
+        }
+        navigation
+    }
+
+    fn all(&mut self, project: &Project) -> Navigation {
         let titles: BTreeSet<&str> = project.navigation.iter().filter_map(tab_title).collect();
         if !project.has_tabs || titles.len() < project.navigation.len() {
             return Navigation::Sidebar(self.entries(&project.navigation));
@@ -137,11 +150,20 @@ impl<'a> Sidebar<'a> {
     /// A group or link as a tab. `None` if it is empty.
     fn tab(&mut self, entry: &NavEntry) -> Option<Value> {
         let title = crate::page::title(tab_title(entry)?);
-        if let NavEntry::Group { page, entries, .. } = entry {
+        if let NavEntry::Group { page, entries, look, .. } = entry {
             let own = page.as_deref().filter(|file| !is_first(entries, file));
             let mut sidebar: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
             sidebar.extend(self.entries(entries));
-            return (!sidebar.is_empty()).then(|| json!({ "tab": title, "sidebar": sidebar }));
+            if sidebar.is_empty() {
+                return None;
+            }
+            let icon = self.icon(look);
+            let mut tab = json!({ "tab": title });
+            if let Some(members) = tab.as_object_mut() {
+                members.extend(icon.map(|icon| ("icon".to_owned(), json!(icon))));
+                members.insert("sidebar".to_owned(), json!(sidebar));
+            }
+            return Some(tab);
         }
         let link = self.entry(entry).pop()?;
         Some(json!({ "tab": title, "href": link.get("href")? }))
@@ -154,31 +176,72 @@ impl<'a> Sidebar<'a> {
 
     fn entry(&mut self, entry: &NavEntry) -> Vec<Value> {
         match entry {
-            NavEntry::Page { file, title } => self.page(file, title.as_deref()).into_iter().collect(),
-            NavEntry::Link { title, href } => match self.site.destination(href) {
-                Some(href) => vec![json!({ "href": href, "title": crate::page::title(title) })],
+            NavEntry::Page { file, title, look } => {
+                let entry = self.page(file, title.as_deref());
+                entry.map(|entry| self.marked(entry, look)).into_iter().collect()
+            }
+            NavEntry::Link { title, href, look } => match self.site.destination(href) {
+                Some(href) => vec![self.marked(json!({ "href": href, "title": crate::page::title(title) }), look)],
                 None => {
                     let outcome = format!("the link {title:?} has no target");
                     self.losses.push(Loss::new(LossKind::NavigationEntry, "", 0, href, outcome));
                     Vec::new()
                 }
             },
-            NavEntry::Group { title, page, entries, .. } => {
+            NavEntry::Group { title, page, entries, look } => {
                 let own = page.as_deref().filter(|file| !is_first(entries, file));
                 let mut pages: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
                 pages.extend(self.entries(entries));
                 match pages.as_slice() {
                     [] => Vec::new(),
                     // A group that contains only its own page is that page.
-                    [Value::String(id)] if own.is_some() => vec![self.titled(id, own.unwrap_or_default(), Some(title))],
+                    [Value::String(id)] if own.is_some() => {
+                        let entry = self.titled(id, own.unwrap_or_default(), Some(title));
+                        vec![self.marked(entry, look)]
+                    }
                     // A list without a title only groups pages visually.
                     _ if title.trim().is_empty() => pages,
-                    _ => vec![json!({ "group": crate::page::title(title), "pages": pages })],
+                    _ => {
+                        let mut group = json!({ "group": crate::page::title(title) });
+                        if let Some(members) = group.as_object_mut().filter(|_| look.is_open) {
+                            members.insert("collapsed".to_owned(), json!(false));
+                        }
+                        let mut group = self.marked(group, look);
+                        if let Some(members) = group.as_object_mut() {
+                            members.insert("pages".to_owned(), json!(pages));
+                        }
+                        vec![group]
+                    }
                 }
             }
             NavEntry::Operation { spec, operation, title } => self.operation(*spec, operation, title.as_deref()),
             NavEntry::Api { spec } => self.api(*spec),
         }
+    }
+
+    /// Our name of the icon of an entry. Those without a counterpart are reported together.
+    fn icon(&mut self, look: &EntryLook) -> Option<String> {
+        let given = look.icon.as_deref()?;
+        let icon = engine::other_tools::icon(given).filter(|icon| !icon.contains(['/', '.']));
+        if icon.is_none() {
+            self.no_icons.insert(given.to_owned());
+        }
+        icon
+    }
+
+    /// An entry with its icon and badge.
+    fn marked(&mut self, entry: Value, look: &EntryLook) -> Value {
+        let icon = self.icon(look);
+        let badge = look.badge.as_ref().map(badge);
+        if icon.is_none() && badge.is_none() {
+            return entry;
+        }
+        let mut entry = if entry.is_object() { entry } else { json!({ "id": entry }) };
+        if let Some(members) = entry.as_object_mut() {
+            members.extend(icon.map(|icon| ("icon".to_owned(), json!(icon))));
+            members.extend(badge.map(|badge| ("badge".to_owned(), badge)));
+        }
+        entry
     }
 
     fn page(&mut self, file: &str, title: Option<&str>) -> Option<Value> {
@@ -295,6 +358,21 @@ fn kept(entry: &Value, ids: &BTreeMap<String, String>) -> Option<Value> {
         None => entry = json!(new),
     }
     Some(entry)
+}
+
+/// A badge as in `tool.json`: one of those with a name, or its text and variant.
+fn badge(given: &NavBadge) -> Value {
+    // The named ones have texts in the site's language, and a variant of their own.
+    const NAMED: [(&str, &str); 3] = [("new", "success"), ("beta", "info"), ("deprecated", "warning")];
+    let variant = given.look.as_deref().and_then(crate::page::badge_variant);
+    let text = crate::page::title(&given.text);
+    let named =
+        NAMED.iter().find(|(name, own)| text.eq_ignore_ascii_case(name) && variant.is_none_or(|given| given == *own));
+    match (named, variant) {
+        (Some((name, _)), _) => json!(name),
+        (None, Some(variant)) => json!({ "text": text, "variant": variant }),
+        (None, None) => json!({ "text": text }),
+    }
 }
 
 /// The title of an entry that can be a tab.

@@ -8,3 +8,4 @@ mod lossless;
 mod nesting;
 mod order;
 mod real;
+mod reported;

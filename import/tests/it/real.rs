@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use engine::{Diagnostic, MemorySystem, OutputOptions, Project, Severity};
+use engine::{MemorySystem, OutputOptions, Project, Severity};
 use import::{Contents, Imported, LossKind, Options, Origin, Source, import};
 
-use crate::{lossless, nesting, order};
+use crate::{lossless, nesting, order, reported};
 
 /// The projects of the test data.
 const PROJECTS: [&str; 14] = [
@@ -48,18 +48,6 @@ fn system(source: &Source, imported: &Imported) -> Arc<MemorySystem> {
     system
 }
 
-/// Whether the report says what an error is about: something lost whose words stand in the line of the error.
-fn is_reported(imported: &Imported, found: &Diagnostic) -> bool {
-    let Some(place) = &found.place else { return false };
-    let file = imported.files.iter().find(|file| *file.path == *place.file);
-    let Some(Contents::Text(text)) = file.map(|file| &file.contents) else { return false };
-    let start = text[..place.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-    let line = text[start..].lines().next().unwrap_or_default();
-    let mut losses = imported.report.losses.iter();
-    losses
-        .any(|loss| !loss.subject.is_empty() && (line.contains(&loss.subject) || found.message.contains(&loss.subject)))
-}
-
 /// What is wrong with the import of one project.
 fn faults(root: &Path, name: &str) -> Vec<String> {
     let source = Source::open(&root.join(name)).unwrap();
@@ -73,7 +61,7 @@ fn faults(root: &Path, name: &str) -> Vec<String> {
     let project = Project::open(system(&source, &imported));
     let site = project.site();
     for found in site.diagnostics() {
-        if found.severity == Severity::Error && !is_reported(&imported, &found) {
+        if found.severity == Severity::Error && !reported::is_reported(&source, &imported, &found) {
             let place = found.place.as_ref().map_or_else(String::new, |place| format!(" in {}", place.file));
             faults.push(format!("{}{place}: {}", found.code.name(), found.message));
         }
@@ -85,6 +73,7 @@ fn faults(root: &Path, name: &str) -> Vec<String> {
     if broken > 0 {
         faults.push(format!("{broken} outputs cannot be made"));
     }
+    faults.extend(reported::misplaced(&source, &imported));
     faults.extend(unlisted_pages(&source, &imported));
     faults.extend(lossless::faults(&source, &imported));
     let (has_navigation, out_of_order) = order::faults(&source, &imported);

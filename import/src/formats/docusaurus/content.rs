@@ -23,6 +23,8 @@ pub(super) struct Plugin {
     last_version: Option<String>,
     /// The settings of versions.
     versions: Value,
+    /// Whether categories are open unless they say otherwise.
+    is_open: bool,
 }
 
 /// The docs plugins: that of the preset, and further ones.
@@ -39,6 +41,7 @@ fn plugin(options: &Value) -> Plugin {
         sidebar: field("sidebarPath"),
         last_version: field("lastVersion"),
         versions: options.get("versions").cloned().unwrap_or_default(),
+        is_open: options.get("sidebarCollapsed").and_then(Value::as_bool) == Some(false),
     }
 }
 
@@ -116,6 +119,8 @@ pub(super) struct Docs<'r, 's> {
     sidebar: Option<String>,
     /// The pages by ID.
     ids: BTreeMap<String, String>,
+    /// Whether categories are open unless they say otherwise.
+    is_open: bool,
 }
 
 impl<'r, 's> Docs<'r, 's> {
@@ -152,7 +157,8 @@ impl<'r, 's> Docs<'r, 's> {
             Translation::of(reader, locale, &format!("docs{set}"), &part, &folder)
         });
         let route = plugin.route.as_deref().unwrap_or("docs").trim_matches('/').to_owned();
-        let mut docs = Self { reader, folder, route, version: path, files, translation, sidebar, ids: BTreeMap::new() };
+        let (ids, is_open) = (BTreeMap::new(), plugin.is_open);
+        let mut docs = Self { reader, folder, route, version: path, files, translation, sidebar, ids, is_open };
         let own = docs.translation.iter().flat_map(|translation| translation.files.values());
         docs.ids = docs.files.iter().chain(own).map(|file| (docs.id(file), file.clone())).collect();
         Some(docs)
@@ -227,6 +233,7 @@ impl<'r, 's> Docs<'r, 's> {
             file,
             folder: &self.folder,
             files: &self.files,
+            is_open: self.is_open,
             ids: &self.ids,
             indexes: RefCell::default(),
         };

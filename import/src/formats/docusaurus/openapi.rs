@@ -22,7 +22,7 @@ pub(super) fn specs(
         for found in path.map_or_else(Vec::new, |path| files(reader, file, path)) {
             let spec = specs.add(&found);
             let entries = vec![NavEntry::Api { spec }];
-            navigation.push(NavEntry::Group { title: paths::words(title), icon: None, page: None, entries });
+            navigation.push(NavEntry::group(paths::words(title), None, entries));
         }
     };
     for options in settings_of(settings, "openapi-docs") {

@@ -59,18 +59,18 @@ impl Translation {
         let title = |title: String| self.titles.get(&title).cloned().unwrap_or(title);
         let file = |file: String| self.files.get(&file).cloned().unwrap_or(file);
         let entry = |entry: NavEntry| match entry {
-            NavEntry::Page { file: original, title: given } => {
+            NavEntry::Page { file: original, title: given, look } => {
                 let own = file(original.clone());
                 let translated = given.as_ref().and_then(|given| self.titles.get(given).cloned());
                 // The title of a translated page is translated, too.
                 let given = translated.or(given.filter(|_| own == original && !self.is_translated(&original)));
-                NavEntry::Page { file: own, title: given }
+                NavEntry::Page { file: own, title: given, look }
             }
-            NavEntry::Group { title: given, icon, page, entries } => {
+            NavEntry::Group { title: given, look, page, entries } => {
                 let (page, entries) = (page.map(file), self.entries(entries));
-                NavEntry::Group { title: title(given), icon, page, entries }
+                NavEntry::Group { title: title(given), look, page, entries }
             }
-            NavEntry::Link { title: given, href } => NavEntry::Link { title: title(given), href },
+            NavEntry::Link { title: given, href, look } => NavEntry::Link { title: title(given), href, look },
             other @ (NavEntry::Operation { .. } | NavEntry::Api { .. }) => other,
         };
         entries.into_iter().map(entry).collect()

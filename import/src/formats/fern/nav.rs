@@ -5,7 +5,7 @@ use crate::formats::folders::{FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, NavEntry};
+use crate::project::{EditionName, EntryLook, NavBadge, NavEntry};
 use crate::report::LossKind;
 
 /// The greatest nesting of sections.
@@ -51,7 +51,7 @@ impl<'a, 's> FernNav<'a, 's> {
                 versions => self.version(versions, &slug),
             };
             let title = text(product, "display-name").unwrap_or(&path).to_owned();
-            entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+            entries.push(NavEntry::group(title, None, inner));
         }
         let versions = literal::items(settings.get("versions"));
         if !versions.is_empty() {
@@ -133,7 +133,7 @@ impl<'a, 's> FernNav<'a, 's> {
         } else if item.get("page").is_some() {
             self.page(item, slug, None).into_iter().collect()
         } else if let (Some(title), Some(href)) = (text(item, "link"), text(item, "href")) {
-            vec![NavEntry::Link { title: title.to_owned(), href: href.to_owned() }]
+            vec![NavEntry::link(title, href).with(look(item))]
         } else if item.get("api").is_some() {
             self.api(item)
         } else if let Some(path) = text(item, "changelog") {
@@ -156,7 +156,7 @@ impl<'a, 's> FernNav<'a, 's> {
         let tab = self.tabs.get(id).cloned().unwrap_or_default();
         let title = text(&tab, "display-name").map_or_else(|| paths::words(id), ToOwned::to_owned);
         if let Some(href) = text(&tab, "href") {
-            return vec![NavEntry::Link { title, href: href.to_owned() }];
+            return vec![NavEntry::link(title, href.to_owned())];
         }
         let own = if literal::is_true(&tab, "skip-slug") {
             String::new()
@@ -171,7 +171,7 @@ impl<'a, 's> FernNav<'a, 's> {
         for variant in literal::items(item.get("variants")) {
             let inner = self.elements(variant.get("layout"), &slug, depth + 1);
             let title = text(variant, "title").unwrap_or_default().to_owned();
-            entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+            entries.push(NavEntry::group(title, None, inner).with(look(variant)));
         }
         let is_hidden = literal::is_true(&tab, "hidden") || literal::is_true(item, "hidden");
         if is_hidden {
@@ -180,7 +180,7 @@ impl<'a, 's> FernNav<'a, 's> {
         if entries.is_empty() || is_hidden {
             return Vec::new();
         }
-        vec![NavEntry::Group { title, icon: None, page: None, entries }]
+        vec![NavEntry::group(title, None, entries).with(look(&tab))]
     }
 
     fn section(&mut self, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
@@ -192,14 +192,16 @@ impl<'a, 's> FernNav<'a, 's> {
         if title.is_empty() && page.is_none() {
             return entries;
         }
-        vec![NavEntry::Group { title, icon: None, page, entries }]
+        // Sections are open unless they say otherwise.
+        let look = EntryLook { is_open: !literal::is_true(item, "collapsed"), ..look(item) };
+        vec![NavEntry::group(title, page, entries).with(look)]
     }
 
     fn page(&mut self, item: &Value, slug: &str, own: Option<&str>) -> Option<NavEntry> {
         let title = text(item, "page").unwrap_or_default();
         let own = own.map_or_else(|| slug_of(item, "page"), ToOwned::to_owned);
         let file = self.add(text(item, "path")?, &paths::plus(slug, &own), title)?;
-        Some(NavEntry::Page { file, title: Some(title.to_owned()) })
+        Some(NavEntry::page(file, Some(title.to_owned())).with(look(item)))
     }
 
     /// Adds a page at a URL path, unless its frontmatter has another one.
@@ -225,7 +227,7 @@ impl<'a, 's> FernNav<'a, 's> {
         if entries.is_empty() {
             return entries;
         }
-        vec![NavEntry::Group { title, icon: None, page: None, entries }]
+        vec![NavEntry::group(title, None, entries)]
     }
 
     /// The layout of an API: its own pages, and operations by method and path or ID. Other operations follow.
@@ -240,7 +242,7 @@ impl<'a, 's> FernNav<'a, 's> {
             } else if let Some(section) = text(item, "section") {
                 let inner = self.layout(item.get("contents"), spec, depth + 1);
                 let title = section.to_owned();
-                entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+                entries.push(NavEntry::group(title, None, inner));
             } else if item.get("page").is_some() || item.get("link").is_some() {
                 entries.extend(self.element(item, "", depth + 1));
             }
@@ -262,7 +264,7 @@ impl<'a, 's> FernNav<'a, 's> {
         let page = self.pages.add(&first, address);
         page.with("title", Some(title));
         page.updates = files;
-        Some(NavEntry::Page { file: first, title: Some(title.to_owned()) })
+        Some(NavEntry::page(first, Some(title.to_owned())))
     }
 
     /// All pages of a folder.
@@ -295,8 +297,16 @@ impl<'a, 's> FernNav<'a, 's> {
             self.reader.report_loss(LossKind::NavigationEntry, &self.file, 0, path, "it has no pages");
             return entries;
         }
-        vec![NavEntry::Group { title, icon: None, page: None, entries }]
+        vec![NavEntry::group(title, None, entries)]
     }
+}
+
+/// The icon and the badge of an element, whose `availability` is a badge.
+fn look(item: &Value) -> EntryLook {
+    let own = EntryLook::of(item);
+    let stage = text(item, "availability").filter(|stage| !matches!(*stage, "stable" | "generally-available"));
+    let stage = stage.map(|stage| NavBadge { text: paths::words(stage), look: None });
+    EntryLook { badge: own.badge.or(stage), ..own }
 }
 
 /// The URL segment of an element: its `slug`, or its title.

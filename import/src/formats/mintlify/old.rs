@@ -45,15 +45,14 @@ pub(super) fn navigation(
                     Some(open) => open.append(&mut inner),
                     None => {
                         let title = (*name).to_owned();
-                        entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+                        entries.push(NavEntry::group(title, None, inner));
                     }
                 }
             }
         }
     }
     let outside = tabs.iter().filter(|(_, url)| url.contains("://"));
-    entries
-        .extend(outside.map(|(title, href)| NavEntry::Link { title: (*title).to_owned(), href: (*href).to_owned() }));
+    entries.extend(outside.map(|(title, href)| NavEntry::link((*title).to_owned(), (*href).to_owned())));
     entries
 }
 

@@ -120,7 +120,7 @@ impl MkDocsNav<'_, '_> {
                 Slot::Pattern(pattern) => out.extend(self.matching(&pattern, folder, from, depth)),
                 Slot::Group(title, inner) => {
                     let entries = self.filled(inner, folder, from, depth + 1);
-                    out.push(NavEntry::Group { title, icon: None, page: None, entries });
+                    out.push(NavEntry::group(title, None, entries));
                 }
             }
         }
@@ -150,20 +150,20 @@ impl MkDocsNav<'_, '_> {
         let mut named = self.named.borrow_mut();
         let mut new: Vec<String> = found.into_iter().filter(|file| named.insert((*file).clone())).cloned().collect();
         new.sort_by_key(|file| (!is_index(file), file.to_lowercase()));
-        new.into_iter().map(|file| NavEntry::Page { file, title: None }).collect()
+        new.into_iter().map(|file| NavEntry::page(file, None)).collect()
     }
 
     /// A page, a folder, or an external URL.
     fn target(&self, path: &str, title: Option<&String>, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         if engine::is_external(path) {
             let title = title.map_or_else(|| path.to_owned(), Clone::clone);
-            return vec![NavEntry::Link { title, href: path.to_owned() }];
+            return vec![NavEntry::link(title, path.to_owned())];
         }
         let bare = path.split('#').next().unwrap_or_default().trim_end_matches('/');
         let Some(place) = paths::join(folder, bare) else { return self.missing(path, from) };
         if self.files.contains(&place) {
             self.named.borrow_mut().insert(place.clone());
-            return vec![NavEntry::Page { file: place, title: title.cloned() }];
+            return vec![NavEntry::page(place, title.cloned())];
         }
         let is_folder = self.files.iter().any(|file| paths::below(file, &place).is_some());
         if is_folder && place != folder {
@@ -171,7 +171,7 @@ impl MkDocsNav<'_, '_> {
             let entries = self.folder(&place, depth + 1);
             let own = self.title(&place);
             let title = title.cloned().or(own).unwrap_or_else(|| paths::words(paths::name(&place)));
-            return vec![NavEntry::Group { title, icon: None, page: None, entries }];
+            return vec![NavEntry::group(title, None, entries)];
         }
         self.missing(path, from)
     }
@@ -231,7 +231,7 @@ impl MkDocsNav<'_, '_> {
         }
         pages.retain(|file| self.named.borrow_mut().insert(file.clone()));
         pages.sort_by_key(|file| (!is_index(file), file.to_lowercase()));
-        let mut out: Vec<NavEntry> = pages.into_iter().map(|file| NavEntry::Page { file, title: None }).collect();
+        let mut out: Vec<NavEntry> = pages.into_iter().map(|file| NavEntry::page(file, None)).collect();
         for below in folders {
             if !self.named.borrow_mut().insert(below.clone()) {
                 continue;
@@ -239,7 +239,7 @@ impl MkDocsNav<'_, '_> {
             let entries = self.folder(&below, depth + 1);
             let title = self.title(&below).unwrap_or_else(|| paths::words(paths::name(&below)));
             if !entries.is_empty() {
-                out.push(NavEntry::Group { title, icon: None, page: None, entries });
+                out.push(NavEntry::group(title, None, entries));
             }
         }
         out
@@ -252,7 +252,7 @@ impl MkDocsNav<'_, '_> {
         for part in parts {
             let mut entries = self.listed(&part.items, file, 0);
             match part.title {
-                Some(title) => out.push(NavEntry::Group { title, icon: None, page: None, entries }),
+                Some(title) => out.push(NavEntry::group(title, None, entries)),
                 None => out.append(&mut entries),
             }
         }
@@ -277,7 +277,7 @@ impl MkDocsNav<'_, '_> {
                 _ => None,
             });
             let entries = self.listed(&item.items, file, depth + 1);
-            out.push(NavEntry::Group { title: item.title.clone(), icon: None, page, entries });
+            out.push(NavEntry::group(item.title.clone(), page, entries));
         }
         out
     }

@@ -6,7 +6,7 @@ use super::{ByAddress, Chosen};
 use crate::formats::ProjectReader;
 use crate::literal::{Value, text};
 use crate::paths;
-use crate::project::NavEntry;
+use crate::project::{EntryLook, NavEntry};
 use crate::report::LossKind;
 
 /// The greatest nesting of groups.
@@ -127,7 +127,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         let title = value.as_str().filter(|title| !title.is_empty()).or_else(|| text(value, "title"));
         let title = title.map(ToOwned::to_owned);
         if let Some(href) = text(value, "href") {
-            return Some(NavEntry::Link { title: title.unwrap_or_else(|| href.to_owned()), href: href.to_owned() });
+            return Some(NavEntry::link(title.unwrap_or_else(|| href.to_owned()), href.to_owned()));
         }
         let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
         if text(value, "display") == Some("hidden") {
@@ -140,20 +140,22 @@ impl<'a, 's> MetaTree<'a, 's> {
         }
         let page = self.pages.get(&path).cloned();
         if key == "index" {
-            return page.map(|file| NavEntry::Page { file, title });
+            return page.map(|file| NavEntry::page(file, title));
         }
         let has_below = self.below(&path).next().is_some();
         if has_below {
             let entries = self.folder(&path, depth + 1);
             if entries.is_empty() {
-                return page.map(|file| NavEntry::Page { file, title });
+                return page.map(|file| NavEntry::page(file, title));
             }
             let own = page.as_ref().and_then(|file| self.reader.field(file, "title"));
             let title = title.or(own).unwrap_or_else(|| paths::words(key));
-            return Some(NavEntry::Group { title, icon: None, page: None, entries });
+            let theme = value.get("theme").cloned().unwrap_or_default();
+            let is_open = theme.get("collapsed").and_then(Value::as_bool) == Some(false);
+            return Some(NavEntry::group(title, None, entries).with(EntryLook::opened(is_open)));
         }
         match page {
-            Some(file) => Some(NavEntry::Page { file, title }),
+            Some(file) => Some(NavEntry::page(file, title)),
             None => {
                 let is_named = !file.is_empty() && !value.is_null();
                 if is_named {
@@ -170,17 +172,17 @@ impl<'a, 's> MetaTree<'a, 's> {
         for (key, item) in value.get("items").and_then(Value::as_object).into_iter().flatten() {
             let own = text(item, "title").map_or_else(|| paths::words(key), ToOwned::to_owned);
             match text(item, "href") {
-                Some(href) => entries.push(NavEntry::Link { title: own, href: href.to_owned() }),
+                Some(href) => entries.push(NavEntry::link(own, href.to_owned())),
                 None => entries.extend(self.entry(path, key, item, "", depth + 1)),
             }
         }
-        (!entries.is_empty()).then_some(NavEntry::Group { title, icon: None, page: None, entries })
+        (!entries.is_empty()).then_some(NavEntry::group(title, None, entries))
     }
 }
 
 /// Appends the open group to the others.
 fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
     if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
-        out.push(NavEntry::Group { title, icon: None, page: None, entries });
+        out.push(NavEntry::group(title, None, entries).with(EntryLook::opened(true)));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::formats::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::NavEntry;
+use crate::project::{EntryLook, NavEntry};
 use crate::report::LossKind;
 
 /// The greatest nesting of items.
@@ -51,7 +51,7 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
                 entries.append(&mut inner);
             } else if !inner.is_empty() {
                 let title = title(prefix, nav, 0).unwrap_or_else(|| paths::words(name));
-                entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+                entries.push(NavEntry::group(title, None, inner));
             }
         }
         entries
@@ -75,17 +75,19 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         if !below.is_empty() {
             let mut entries = self.items(below, base, depth + 1);
             let Some(title) = title else {
-                let own = page.map(|file| NavEntry::Page { file, title: None });
+                let own = page.map(|file| NavEntry::page(file, None));
                 entries.splice(0..0, own);
                 return entries;
             };
-            return vec![NavEntry::Group { title, icon: None, page, entries }];
+            // Groups are open unless they say otherwise.
+            let is_open = !literal::is_true(item, "collapsed");
+            return vec![NavEntry::group(title, page, entries).with(EntryLook::opened(is_open))];
         }
         let Some(link) = link else { return Vec::new() };
         match page {
-            Some(file) => vec![NavEntry::Page { file, title }],
+            Some(file) => vec![NavEntry::page(file, title)],
             None if link.contains("://") => {
-                vec![NavEntry::Link { title: title.unwrap_or_else(|| link.to_owned()), href: link.to_owned() }]
+                vec![NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link.to_owned())]
             }
             None => {
                 let line = 0;

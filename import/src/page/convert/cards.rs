@@ -359,8 +359,8 @@ fn type_of_update(tag: &str) -> Option<&'static str> {
     })
 }
 
-/// The variant of a badge for another tool's style name.
-fn variant_of(look: &str) -> Option<&'static str> {
+/// The variant of `wc-badge` for a kind or color of another tool.
+pub(crate) fn variant_of(look: &str) -> Option<&'static str> {
     let look = look.to_lowercase();
     Some(match look.as_str() {
         "info" | "blue" | "note" => "info",

@@ -110,7 +110,8 @@ impl Converter<'_> {
                 );
                 return Err(None);
             };
-            return self.text_of_file(asked, (path, &text, self.dialect), children, parent).ok_or(None);
+            let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
+            return self.text_of_file(asked, (&file, &text, self.dialect), children, parent).ok_or(None);
         }
         match self.around.include(&self.file, path) {
             // A fragment is separate: its steps would be a list of their own.
@@ -118,7 +119,10 @@ impl Converter<'_> {
                 Ok(vec![TargetElement::new("wc-include").with("src", src).at(line)])
             }
             Include::Shared { src } => match self.around.file(&self.file, path) {
-                Some(text) => self.text_of_file(asked, (path, &text, self.dialect), children, parent).ok_or(None),
+                Some(text) => {
+                    let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
+                    self.text_of_file(asked, (&file, &text, self.dialect), children, parent).ok_or(None)
+                }
                 None => Ok(vec![TargetElement::new("wc-include").with("src", src).at(line)]),
             },
             Include::Text { file, text, dialect } => {

@@ -13,6 +13,7 @@ mod decorative;
 mod dialects;
 mod drawing;
 mod element;
+mod emoji;
 mod expression;
 mod fields;
 mod files;
@@ -42,6 +43,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
+pub(crate) use self::cards::variant_of;
 use self::scope::{Binding, Scope};
 use super::converted::Converted;
 use super::headings::Headings;

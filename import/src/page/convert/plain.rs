@@ -1,6 +1,7 @@
 //! Text without tags: converts dialect syntax in it, and escapes what our pages would parse differently.
 
 use super::Converter;
+use super::emoji::emoji;
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -9,7 +10,6 @@ impl Converter<'_> {
         let bytes = source.as_bytes();
         let mut at = 0;
         let mut done = 0;
-        let mut last_dollar = None;
         while at < bytes.len() {
             let rest = source.get(at..).unwrap_or_default();
             let found = match bytes.get(at).copied().unwrap_or_default() {
@@ -28,15 +28,17 @@ impl Converter<'_> {
                 b'{' => self.braces(rest, line),
                 b'<' => self.angle_in_text(rest),
                 b'$' if !self.has_math => {
-                    let is_pair = last_dollar.is_some() || rest.get(1..).is_some_and(|rest| rest.contains('$'));
-                    last_dollar = Some(at);
+                    // The other one may be in a link or behind a code span.
+                    let is_pair = memchr::memchr_iter(b'$', whole.as_bytes()).nth(1).is_some();
                     (is_pair && !whole.starts_with('<')).then(|| (1, "\\$".to_owned()))
                 }
                 _ if !self.abbreviations.is_empty() && begins_word(source, at) => self.abbreviation(rest),
                 b'p' if rest.starts_with("pass:[") => Some((5, "pass\\:".to_owned())),
                 b':' | b'+' | b'=' | b'^' if self.dialect.mkdocs => {
-                    mkdocs_mark(rest, source.get(..at).unwrap_or_default())
+                    let before = source.get(..at).unwrap_or_default();
+                    mkdocs_mark(rest, before).or_else(|| emoji(rest, before))
                 }
+                b':' if self.dialect.emoji => emoji(rest, source.get(..at).unwrap_or_default()),
                 _ => None,
             };
             let Some((length, text)) = found else {

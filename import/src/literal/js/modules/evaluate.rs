@@ -19,7 +19,7 @@ const MOST_VALUES: usize = 200_000;
 /// The greatest size of all texts, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 /// Functions that return their argument, in addition to those whose names begin with `define` and `with`.
-const PASSED_THROUGH: [&str; 4] = ["starlight", "nextra", "mergeConfigs", "Object.freeze"];
+const PASSED_THROUGH: [&str; 5] = ["starlight", "starlightSidebarTopics", "nextra", "mergeConfigs", "Object.freeze"];
 /// The reason for a value that depends on itself.
 const CYCLE: &str = "it refers to itself";
 /// The reason for a value behind the limits.

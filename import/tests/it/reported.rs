@@ -1,0 +1,75 @@
+//! Whether the report of an import explains what the checks find in the new project, and names the true places.
+
+use std::collections::BTreeSet;
+
+use engine::Diagnostic;
+use import::{Contents, Imported, Loss, LossKind, Source};
+
+/// Whether a loss is about an error: it is in a file that the page is made from, and its words are in the line of the
+/// error or in its message.
+pub(crate) fn is_reported(source: &Source, imported: &Imported, found: &Diagnostic) -> bool {
+    // Settings may be about what several source files say.
+    let named: Vec<&str> = found.message.split('`').skip(1).step_by(2).collect();
+    let is_named = |loss: &Loss| named.iter().any(|name| loss.subject.contains(name));
+    let Some(place) = found.place.as_ref().filter(|place| &*place.file != "tool.json") else {
+        return imported.report.losses.iter().any(is_named);
+    };
+    let file = imported.files.iter().find(|file| *file.path == *place.file);
+    let Some(Contents::Text(text)) = file.map(|file| &file.contents) else { return false };
+    let start = text[..place.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let files = files_of(source, imported, &place.file);
+    let is_about = |loss: &&Loss| {
+        let subject = loss.subject.split('#').next().filter(|path| !path.is_empty()).unwrap_or(&loss.subject);
+        !subject.is_empty() && (line.contains(subject) || found.message.contains(subject))
+    };
+    let is_in = |loss: &&Loss| files.as_ref().is_none_or(|files| files.contains(&loss.file));
+    imported.report.losses.iter().filter(is_about).any(|loss| is_in(&loss))
+}
+
+/// The source files that a file of the new project is made from. `None` for one that is made from settings, or for a
+/// fragment of several pages.
+fn files_of(source: &Source, imported: &Imported, file: &str) -> Option<BTreeSet<String>> {
+    let own = imported.report.page_files.iter().filter(|(_, page)| page == file).map(|(from, _)| from.clone());
+    let mut files: BTreeSet<String> = own.collect();
+    if files.is_empty() {
+        return None;
+    }
+    // The files that these include, which name them.
+    for _ in 0..3 {
+        let texts: Vec<String> = files.iter().filter_map(|file| source.text(file).ok()).collect();
+        let is_named = |path: &str| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            texts.iter().any(|text| text.contains(name))
+        };
+        let more: Vec<String> = source.paths().filter(|path| is_named(path)).map(ToOwned::to_owned).collect();
+        let before = files.len();
+        files.extend(more);
+        if files.len() == before {
+            break;
+        }
+    }
+    Some(files)
+}
+
+/// The losses of links and images whose line in the source does not have them, nor the lines of the same paragraph.
+pub(crate) fn misplaced(source: &Source, imported: &Imported) -> Vec<String> {
+    let is_link = |loss: &&Loss| matches!(loss.kind, LossKind::Link | LossKind::Anchor | LossKind::Asset);
+    let losses = imported.report.losses.iter().filter(is_link).filter(|loss| loss.line > 0);
+    let is_wrong = |loss: &&Loss| {
+        let text = source.text(&loss.file).unwrap_or_default().replace('\\', "");
+        let subject = loss.subject.trim_end_matches('…');
+        // The name of a diagram stands for its file.
+        let last = subject.rsplit('/').find(|part| !part.is_empty()).unwrap_or(subject);
+        let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+        let has = |line: &str| [subject, last, stem].iter().any(|words| line.contains(words));
+        let mut paragraph = text.lines().skip(loss.line as usize - 1).take(MOST_LINES).peekable();
+        // A component of the page shows what is elsewhere in it.
+        let is_use = paragraph.peek().is_some_and(|line| line.trim_start().starts_with('<')) && has(&text);
+        !is_use && !paragraph.any(has)
+    };
+    losses.filter(is_wrong).map(|loss| format!("{}:{} has no {}", loss.file, loss.line, loss.subject)).collect()
+}
+
+/// The greatest number of lines of a paragraph, a table or a tag, whose first line is the place of a loss in it.
+const MOST_LINES: usize = 60;
