@@ -340,6 +340,8 @@ pub(crate) enum ImportFormat {
     Fumadocs,
     /// Nextra
     Nextra,
+    /// Sphinx with MyST Markdown, and Jupyter Book
+    Sphinx,
     /// mdBook
     Mdbook,
     /// ReadMe
@@ -370,6 +372,7 @@ impl ImportFormat {
             Self::Readme => import::Format::ReadMe,
             Self::Redocly => import::Format::Redocly,
             Self::Vuepress => import::Format::VuePress,
+            Self::Sphinx => import::Format::Sphinx,
             Self::Slate => import::Format::Slate,
             Self::ApiPage => import::Format::ApiPage,
             Self::Generic => import::Format::Generic,

@@ -20,8 +20,22 @@ pub struct Detected {
 /// The folders that are searched after the root.
 const BELOW: [&str; 5] = ["", "docs", "fern", "website", "site"];
 /// Further folders of larger projects, searched last.
-const DEEPER: [&str; 9] =
-    ["doc", "guide", "book", "documentation", "web", "apps/docs", "packages/docs", "apps/web", "apps/website"];
+const DEEPER: [&str; 14] = [
+    "doc",
+    "guide",
+    "book",
+    "documentation",
+    "web",
+    "apps/docs",
+    "packages/docs",
+    "apps/web",
+    "apps/website",
+    "docs/source",
+    "doc/source",
+    "docs/src",
+    "docs/docs",
+    "source",
+];
 /// The formats that are identified by files at any depth.
 const ANYWHERE: [Format; 3] = [Format::Fumadocs, Format::Nextra, Format::ReadMe];
 /// The greatest number of pages that are read during detection.
@@ -77,6 +91,7 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
             .map(|name| at(&name))
             .find(|path| source.has(path))
             .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".vuepress/")))),
+        Format::Sphinx => sphinx(source, root),
         Format::Slate => slate(source, root),
         Format::ApiPage => api_page(source, root),
         Format::Docusaurus => first(&["docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"])
@@ -165,6 +180,17 @@ fn gitbook_space(source: &Source, root: &str) -> Option<String> {
             .is_some_and(|folder| source.has(&paths::plus(root, &format!("{folder}/SUMMARY.md"))))
     };
     source.under(root).find(is_mark).map(ToOwned::to_owned)
+}
+
+/// `conf.py` of Sphinx, or the table of contents of Jupyter Book.
+fn sphinx(source: &Source, root: &str) -> Option<String> {
+    let at = |name: &str| Some(paths::plus(root, name)).filter(|path| source.has(path));
+    let has =
+        |path: &str, marks: &[&str]| source.text(path).is_ok_and(|text| marks.iter().any(|mark| text.contains(mark)));
+    let settings = at("conf.py").filter(|path| has(path, &["extensions", "html_theme", "sphinx", "myst"]));
+    let toc = at("_toc.yml").filter(|_| at("_config.yml").is_some());
+    let own = at("myst.yml").filter(|path| has(path, &["project:"]));
+    settings.or(toc).or(own)
 }
 
 /// A page with `language_tabs` in its frontmatter, where Slate has it or beside nothing else.
@@ -307,6 +333,8 @@ mod tests {
         let website = "website/docusaurus.config.js";
         check(&[left, ("docs/README.md", ""), (website, "")], Format::Docusaurus, "website", website);
         check(&[("a/SUMMARY.md", ""), ("a/.gitbook.yaml", "")], Format::GitBook, "", "a/.gitbook.yaml");
+        check(&[("docs/conf.py", "extensions = []"), ("docs/a.md", "")], Format::Sphinx, "docs", "docs/conf.py");
+        check(&[("_toc.yml", ""), ("_config.yml", ""), ("a.md", "")], Format::Sphinx, "", "_toc.yml");
         check(&[("content/docs/meta.json", r#"{ "pages": [] }"#)], Format::Fumadocs, "", "content/docs/meta.json");
         check(&[("pages/_meta.json", "{}")], Format::Nextra, "", "pages/_meta.json");
         check(&[("app/docs/page.mdx", "")], Format::Nextra, "", "app/docs/page.mdx");

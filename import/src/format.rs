@@ -21,6 +21,8 @@ pub enum Format {
     VitePress,
     /// VuePress.
     VuePress,
+    /// Sphinx, with pages in MyST Markdown, and Jupyter Book.
+    Sphinx,
     /// mdBook.
     MdBook,
     /// GitBook.
@@ -41,7 +43,7 @@ pub enum Format {
 
 impl Format {
     /// All formats, in order of detection.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::DocsLit,
         Self::Mintlify,
         Self::Fern,
@@ -51,6 +53,7 @@ impl Format {
         Self::Starlight,
         Self::VitePress,
         Self::VuePress,
+        Self::Sphinx,
         Self::MdBook,
         Self::GitBook,
         Self::Fumadocs,
@@ -79,6 +82,7 @@ impl Format {
             Self::ReadMe => "readme",
             Self::Redocly => "redocly",
             Self::VuePress => "vuepress",
+            Self::Sphinx => "sphinx",
             Self::Slate => "slate",
             Self::ApiPage => "api-page",
             Self::Generic => "generic",
@@ -103,6 +107,7 @@ impl Format {
             Self::ReadMe => "ReadMe",
             Self::Redocly => "Redocly",
             Self::VuePress => "VuePress",
+            Self::Sphinx => "Sphinx",
             Self::Slate => "Slate",
             Self::ApiPage => "Swagger UI or Redoc",
             Self::Generic => "no known tool",

@@ -23,6 +23,8 @@ mod report;
 mod source;
 mod write;
 
+use std::collections::BTreeSet;
+
 use editions::Editions;
 
 pub use detect::{Detected, detect};
@@ -91,9 +93,19 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     if found.format == Format::DocsLit {
         return docslit::import(source, found);
     }
-    let source = &dialects::rewritten(source, &found);
+    let dialects::Rewritten { source, losses: mut rewriting, parts } = dialects::rewritten(source, &found);
+    let source = &source;
     let editions = Editions::read(source, &found, options)?;
     if editions.list.iter().all(|edition| edition.project.pages.is_empty()) {
+        if source.under(&found.root).any(|path| path.ends_with(".rst")) {
+            return Err(Refusal {
+                reason: format!(
+                    "{} marks it as a project of Sphinx, and its pages are in reStructuredText",
+                    found.evidence
+                ),
+                help: "convert them to Markdown first, for example with `rst2myst`".to_owned(),
+            });
+        }
         return Err(Refusal {
             reason: format!(
                 "{} marks it as a project of {}, but no page was found",
@@ -113,10 +125,18 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         Contents::Text(_) => None,
     });
     let pages = written.page_files.iter().map(|(file, _)| file.as_str());
-    let carried = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
+    let carried: BTreeSet<&str> = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
+    // Of pages that are left out, nothing else is said.
+    rewriting.retain(|loss| carried.contains(loss.file.as_str()));
+    written.losses.append(&mut rewriting);
     let has_api = written.has_specs
         && editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
     presence::settle(source, &carried, has_api, &mut written.losses);
+    for loss in &mut written.losses {
+        if let Some(whole) = parts.get(&loss.file) {
+            whole.clone_into(&mut loss.file);
+        }
+    }
     written.losses.sort();
     let report = Report {
         format: found.format,

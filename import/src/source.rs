@@ -27,6 +27,8 @@ pub struct Source {
     /// The name of the folder.
     name: Option<String>,
     files: BTreeMap<String, FileOrigin>,
+    /// The files that texts of ours replace.
+    originals: BTreeMap<String, FileOrigin>,
     skipped: Vec<(String, &'static str)>,
 }
 
@@ -94,14 +96,30 @@ impl Source {
     pub fn from_memory<P: Into<String>, C: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, C)>) -> Self {
         let files =
             files.into_iter().map(|(path, contents)| (path.into(), FileOrigin::Memory(contents.into()))).collect();
-        Self { name: None, files, skipped: Vec::new() }
+        Self { files, ..Self::default() }
     }
 
     /// The source with these texts in place of the files at their paths, or in addition.
     pub(crate) fn with_texts(&self, texts: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut source = self.clone();
-        source.files.extend(texts.into_iter().map(|(path, text)| (path, FileOrigin::Memory(text.into_bytes()))));
+        for (path, text) in texts {
+            let replaced = source.files.insert(path.clone(), FileOrigin::Memory(text.into_bytes()));
+            source.originals.extend(replaced.map(|original| (path, original)));
+        }
         source
+    }
+
+    /// The text of a file before one of ours replaced it.
+    ///
+    /// # Errors
+    /// Those of [`Source::text`].
+    pub(crate) fn original(&self, path: &str) -> Result<String, String> {
+        match self.originals.get(path) {
+            Some(original) => {
+                Self { files: [(path.to_owned(), original.clone())].into(), ..Self::default() }.text(path)
+            }
+            None => self.text(path),
+        }
     }
 
     /// The name of the folder; `None` in memory.

@@ -1,6 +1,6 @@
 //! Markdoc (Redocly): tags in `{% … %}`, as JSX. Braces, which Markdoc takes literally, are escaped.
 
-use super::{Fences, LineKind};
+use super::{Fences, LineKind, escaped_bars};
 
 /// The names of tags in JSX, where they are not the same words in PascalCase.
 const NAMES: [(&str, &str); 6] = [
@@ -239,20 +239,6 @@ impl MarkdocReader<'_> {
         // The lines below keep their numbers.
         self.out.push_str(&"\n".repeat(lines.len().saturating_sub(written)));
     }
-}
-
-/// The text of a cell with its bars escaped.
-fn escaped_bars(cell: &str) -> String {
-    let mut out = String::with_capacity(cell.len());
-    let mut before = ' ';
-    for c in cell.chars() {
-        if c == '|' && before != '\\' {
-            out.push('\\');
-        }
-        out.push(c);
-        before = c;
-    }
-    out
 }
 
 /// `my-tag` as `MyTag`.

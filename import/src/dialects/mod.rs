@@ -2,16 +2,38 @@
 //! so that losses keep their places.
 
 mod markdoc;
+mod myst;
 mod slate;
+
+use std::collections::BTreeMap;
 
 use crate::detect::Detected;
 use crate::format::Format;
 use crate::formats::API_PAGE;
 use crate::paths;
+use crate::report::Loss;
 use crate::source::Source;
 
-/// The source with its pages in the syntax that the format is read in.
-pub(crate) fn rewritten(source: &Source, found: &Detected) -> Source {
+/// A source with its pages in the syntax that the format is read in.
+pub(crate) struct Rewritten {
+    pub(crate) source: Source,
+    /// The losses of the rewriting.
+    pub(crate) losses: Vec<Loss>,
+    /// The files in the source that are parts of others, and these.
+    pub(crate) parts: BTreeMap<String, String>,
+}
+
+/// Rewrites the pages of a source.
+pub(crate) fn rewritten(source: &Source, found: &Detected) -> Rewritten {
+    if found.format == Format::Sphinx {
+        let myst::MystPages { texts, losses, parts } = myst::rewritten(source, &found.root);
+        return Rewritten { source: source.with_texts(texts), losses, parts: parts.into_iter().collect() };
+    }
+    Rewritten { source: with_pages(source, found), losses: Vec::new(), parts: BTreeMap::new() }
+}
+
+/// The source with the pages of a syntax without losses.
+fn with_pages(source: &Source, found: &Detected) -> Source {
     let rewrite: fn(&str) -> String = match found.format {
         Format::Redocly => markdoc::as_mdx,
         Format::Slate => slate::as_mdx,
@@ -72,4 +94,18 @@ impl Fences {
             None => LineKind::Text,
         }
     }
+}
+
+/// The text of a cell with its bars escaped.
+fn escaped_bars(cell: &str) -> String {
+    let mut out = String::with_capacity(cell.len());
+    let mut before = ' ';
+    for c in cell.chars() {
+        if c == '|' && before != '\\' {
+            out.push('\\');
+        }
+        out.push(c);
+        before = c;
+    }
+    out
 }

@@ -16,6 +16,7 @@ mod nextra;
 mod readme;
 mod redocly;
 mod slate;
+mod sphinx;
 mod starlight;
 mod summary;
 mod unlisted;
@@ -85,6 +86,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         Format::Redocly => redocly::read(&reader),
         Format::VuePress => vuepress::read(&reader),
         Format::Slate => slate::read(&reader),
+        Format::Sphinx => sphinx::read(&reader),
         Format::ApiPage => api_page::read(&reader),
         Format::DocsLit | Format::Generic => generic::read(&reader),
     };
@@ -131,7 +133,7 @@ pub(crate) type Facts = BTreeMap<String, Rc<PageFacts>>;
 fn dialect(format: Format) -> Dialect {
     let none = Dialect::default();
     match format {
-        Format::Mintlify | Format::Fern | Format::Redocly | Format::Slate | Format::Generic => {
+        Format::Mintlify | Format::Fern | Format::Redocly | Format::Slate | Format::Sphinx | Format::Generic => {
             Dialect { mdx: true, ..none }
         }
         Format::Docusaurus => Dialect { mdx: true, directives: true, emoji: true, ..none },

@@ -1,11 +1,13 @@
-//! Settings of other tools as plain values: JSON, YAML, TOML, and the literals of JavaScript and TypeScript. They are
-//! untrusted: each reader is bounded in size, depth and number of values, and none executes anything.
+//! Settings of other tools as plain values: JSON, YAML, TOML, and the literals of JavaScript, TypeScript and Python. They
+//! are untrusted: each reader is bounded in size, depth and number of values, and none executes anything.
 
 mod js;
+mod python;
 mod toml;
 mod yaml;
 
 pub(crate) use js::{Evaluated, Lexer, Literal, Modules};
+pub(crate) use python::python;
 pub(crate) use serde_json::Value;
 pub(crate) use toml::toml;
 pub(crate) use yaml::yaml;

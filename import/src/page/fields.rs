@@ -100,6 +100,15 @@ const SILENT: &[&str] = &[
     "language_tabs",
     "toc_footers",
     "code_clipboard",
+    "myst",
+    "orphan",
+    "tocdepth",
+    "jupytext",
+    "kernelspec",
+    "file_format",
+    "html_meta",
+    "html_theme.sidebar_secondary.remove",
+    "substitutions",
 ];
 
 /// The converted frontmatter of a page.

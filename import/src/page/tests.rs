@@ -14,7 +14,11 @@ use engine::{MemorySystem, Project, Severity};
 use proptest::prelude::*;
 
 use super::{Include, Resolver, convert, convert_fragment, facts};
+use crate::detect::Detected;
+use crate::format::Format;
 use crate::project::{Dialect, SourcePage};
+use crate::report::Loss;
+use crate::source::Source;
 
 /// What stands between a source and what it becomes.
 const ARROW: &str = "\n================ becomes ================\n";
@@ -61,7 +65,7 @@ impl Resolver for Site {
 fn dialect(name: &str) -> Dialect {
     let plain = Dialect::default();
     match name {
-        "mdx" => Dialect { mdx: true, ..plain },
+        "mdx" | "sphinx" => Dialect { mdx: true, ..plain },
         "docusaurus" => Dialect { mdx: true, directives: true, emoji: true, ..plain },
         "nextra" => Dialect { mdx: true, directives: true, marked_spans: true, ..plain },
         "vitepress" => Dialect { vitepress: true, directives: true, emoji: true, ..plain },
@@ -91,6 +95,17 @@ fn source_of(path: &Path) -> String {
     text.split(ARROW).next().unwrap_or_default().to_owned()
 }
 
+/// A page in the syntax that it is read in, and the losses of its rewriting.
+fn rewritten(name: &str, page: &str) -> (String, Vec<Loss>) {
+    if name != "sphinx" {
+        return (page.to_owned(), Vec::new());
+    }
+    let source = Source::from_memory([("conf.py", "extlinks = {}"), ("page.md", page)]);
+    let found = Detected { format: Format::Sphinx, root: String::new(), evidence: String::new() };
+    let made = crate::dialects::rewritten(&source, &found);
+    (made.source.text("page.md").unwrap(), made.losses)
+}
+
 #[test]
 fn titles_have_no_tags_and_no_character_references() {
     let title = super::title("Caf&eacute; <em>&amp;</em> &Scaron;kola &nope;");
@@ -107,7 +122,9 @@ fn pages_of_other_tools_become_ours() {
         let file = path.file_stem().unwrap().to_string_lossy().into_owned();
         let source = source_of(&path);
         let page = SourcePage { file: format!("{file}.mdx"), id: file.clone(), ..SourcePage::default() };
-        let converted = convert(&page, &source, dialect(&name), &Site);
+        let (text, mut rewriting) = rewritten(&name, &source);
+        let mut converted = convert(&page, &text, dialect(&name), &Site);
+        converted.losses.append(&mut rewriting);
         system.write(&format!("docs/{name}/{file}.md"), converted.text());
         let mut found = format!("{source}{ARROW}{}", converted.text());
         if !converted.losses.is_empty() || !converted.dropped_fields.is_empty() {

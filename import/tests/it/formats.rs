@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 38] = [
+const FIXTURES: [&str; 40] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -88,6 +88,8 @@ const FIXTURES: [&str; 38] = [
     "readme-old",
     "redocly",
     "slate",
+    "sphinx",
+    "sphinx-book",
     "starlight",
     "starlight-locales",
     "starlight-topics",

@@ -134,6 +134,7 @@ fn navigation(source: &Source, format: Format) -> Option<Vec<String>> {
         | Format::Redocly
         | Format::VuePress
         | Format::Slate
+        | Format::Sphinx
         | Format::ApiPage
         | Format::Nextra
         | Format::Starlight

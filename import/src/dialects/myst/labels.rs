@@ -1,0 +1,247 @@
+//! The names by which MyST pages refer to each other: labels, titles, terms of glossaries, and settings of `conf.py`.
+
+use std::collections::BTreeMap;
+
+use super::super::{Fences, LineKind};
+use super::options::{DirectiveOptions, directive};
+use crate::literal::{Value, python, text};
+use crate::paths;
+use crate::source::Source;
+
+/// The place of a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LabelPlace {
+    /// The URL path, with the anchor.
+    pub(super) address: String,
+    /// The title of the place, or the label itself.
+    pub(super) title: String,
+}
+
+/// What roles and links refer to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels {
+    places: BTreeMap<String, LabelPlace>,
+    /// The titles of pages, by path below the root without extension.
+    titles: BTreeMap<String, String>,
+    /// The folder of the pages.
+    root: String,
+    /// The values of `{{ name }}`.
+    pub(super) substitutions: BTreeMap<String, String>,
+    /// The roles for links: the URL and the text, with `%s` for the content of the role.
+    pub(super) external: BTreeMap<String, (String, String)>,
+    /// Whether `$` delimits formulas.
+    pub(super) has_math: bool,
+}
+
+impl Labels {
+    /// Reads the pages, with their texts, and the settings.
+    pub(super) fn read(source: &Source, root: &str, pages: &[(String, String)]) -> Self {
+        let mut out = Self { root: root.to_owned(), ..Self::default() };
+        let settings = source.text(&paths::plus(root, "conf.py")).map(|text| python(&text)).unwrap_or_default();
+        out.read_settings(&settings);
+        for (path, text) in pages {
+            out.read_page(path, text);
+        }
+        for path in source.under(root).filter(|path| path.ends_with(".rst")) {
+            out.read_restructured(path, &source.text(path).unwrap_or_default());
+        }
+        out
+    }
+
+    fn read_settings(&mut self, settings: &BTreeMap<String, Value>) {
+        let members = |name: &str| settings.get(name).and_then(Value::as_object).into_iter().flatten();
+        for (name, value) in members("myst_substitutions") {
+            self.substitutions.extend(value.as_str().map(|value| (name.clone(), value.trim().to_owned())));
+        }
+        for (name, value) in members("extlinks") {
+            let Some([address, shown]) = value.as_array().map(Vec::as_slice) else { continue };
+            let Some(address) = address.as_str().filter(|address| address.contains("%s")) else { continue };
+            let shown = shown.as_str().unwrap_or("%s");
+            self.external.insert(name.clone(), (address.to_owned(), shown.to_owned()));
+        }
+        // Of Jupyter Book, whose settings are not in `conf.py`, formulas are the default.
+        let extensions = settings.get("myst_enable_extensions").and_then(Value::as_array);
+        let is_named = |names: &Vec<Value>| names.iter().any(|name| name.as_str() == Some("dollarmath"));
+        let names = settings.get("myst_enable_extensions").and_then(Value::as_object);
+        self.has_math = settings.is_empty()
+            || extensions.is_some_and(is_named)
+            || names.is_some_and(|names| names.contains_key("dollarmath"));
+    }
+
+    /// The path of a file below the root, without its extension.
+    fn stem<'p>(&self, path: &'p str) -> &'p str {
+        let below = paths::below(path, &self.root).unwrap_or(path);
+        paths::stem(below).or_else(|| below.strip_suffix(".rst")).unwrap_or(below)
+    }
+
+    fn read_page(&mut self, path: &str, page: &str) {
+        let stem = self.stem(path).to_owned();
+        let mut open: Vec<String> = Vec::new();
+        let mut fences = Fences::default();
+        let mut glossary: Option<(u8, usize)> = None;
+        let mut before = "";
+        let lines: Vec<&str> = page.lines().collect();
+        for (number, &line) in lines.iter().enumerate() {
+            let trimmed = line.trim();
+            if let Some((mark, length)) = glossary {
+                if trimmed.len() >= length && trimmed.bytes().all(|byte| byte == mark) {
+                    glossary = None;
+                } else if !line.starts_with([' ', '\t', ':']) && !trimmed.is_empty() {
+                    self.add_term(trimmed, &stem);
+                }
+                fences.next(line);
+                continue;
+            }
+            let is_code = fences.open.is_some();
+            if let Some(found) = directive(trimmed) {
+                let next = lines.get(number + 1..).unwrap_or_default();
+                let options = DirectiveOptions::read(next);
+                if let Some(name) = options.get("name") {
+                    let title = caption(found.name, found.argument, &options, next).unwrap_or_else(|| name.to_owned());
+                    self.add(name, &stem, &title);
+                }
+            }
+            let found = directive(trimmed).filter(|_| !is_code);
+            glossary = found.filter(|found| found.name == "glossary").map(|found| found.fence);
+            if fences.next(line) == LineKind::Code {
+                continue;
+            }
+            if let Some(label) = label(line) {
+                open.push(label.to_owned());
+                continue;
+            }
+            let level = line.len() - line.trim_start_matches('#').len();
+            let heading = line.get(level..).filter(|rest| (1..=6).contains(&level) && rest.starts_with(' '));
+            let is_underline =
+                trimmed.len() > 2 && trimmed.bytes().all(|byte| byte == b'=') && !before.trim().is_empty();
+            let heading = heading.or_else(|| is_underline.then_some(before)).map(|title| plain(title.trim()));
+            if let Some(title) = heading.filter(|title| !title.is_empty()) {
+                self.titles.entry(stem.clone()).or_insert_with(|| title.clone());
+                for label in open.drain(..) {
+                    self.add(&label, &stem, &title);
+                }
+            } else if !trimmed.is_empty() {
+                for label in open.drain(..) {
+                    self.add(&label, &stem, &label);
+                }
+            }
+            before = line;
+        }
+        for label in open {
+            self.add(&label, &stem, &label);
+        }
+        let head = page.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or("", |(head, _)| head);
+        if let Some(title) = head.lines().find_map(|line| line.strip_prefix("title:")) {
+            let title = title.trim().trim_matches(['"', '\'']).to_owned();
+            self.titles.entry(stem).or_insert(title);
+        }
+    }
+
+    /// The labels and the title of a page in reStructuredText, whose links are reported where they are used.
+    fn read_restructured(&mut self, path: &str, page: &str) {
+        let stem = self.stem(path).to_owned();
+        let mut before = "";
+        let mut open: Vec<&str> = Vec::new();
+        for line in page.lines() {
+            let label = line.strip_prefix(".. _").and_then(|rest| rest.strip_suffix(':'));
+            open.extend(label.map(|label| label.trim_matches('`')));
+            let mark = line.chars().next().filter(char::is_ascii_punctuation);
+            let is_underline = line.len() > 2 && mark.is_some_and(|mark| line.chars().all(|c| c == mark));
+            if is_underline && before.starts_with(char::is_alphanumeric) {
+                self.titles.entry(stem.clone()).or_insert_with(|| before.trim().to_owned());
+                for label in open.drain(..) {
+                    self.add(label, &stem, before.trim());
+                }
+            }
+            before = line;
+        }
+        for label in open {
+            self.add(label, &stem, label);
+        }
+    }
+
+    fn add(&mut self, label: &str, stem: &str, title: &str) {
+        let address = format!("/{stem}#{}", id(label));
+        let place = LabelPlace { address, title: title.to_owned() };
+        self.places.entry(key(label)).or_insert(place);
+    }
+
+    fn add_term(&mut self, term: &str, stem: &str) {
+        let address = format!("/{stem}#{}", term_id(term));
+        let place = LabelPlace { address, title: term.to_owned() };
+        self.places.entry(format!("term {}", key(term))).or_insert(place);
+    }
+
+    /// The place of a label.
+    pub(super) fn find(&self, label: &str) -> Option<&LabelPlace> {
+        self.places.get(&key(label))
+    }
+
+    /// The place of a term in a glossary.
+    pub(super) fn term(&self, term: &str) -> Option<&LabelPlace> {
+        self.places.get(&format!("term {}", key(term)))
+    }
+
+    /// The path of a page that the file `from` names, without extension, and its title if the page exists.
+    pub(super) fn page(&self, from: &str, name: &str) -> (String, Option<&str>) {
+        let below = paths::below(from, &self.root).unwrap_or(from);
+        let folder = if name.starts_with('/') { "" } else { paths::folder(below) };
+        let joined = paths::join(folder, name.trim_start_matches('/')).unwrap_or_default();
+        let stem = self.stem(&joined).to_owned();
+        let title = self.titles.get(&stem).map(String::as_str);
+        (stem, title)
+    }
+}
+
+/// The caption of a directive: its argument, an option, or the first line of its content.
+fn caption(name: &str, argument: &str, options: &DirectiveOptions, next: &[&str]) -> Option<String> {
+    let shown = match name {
+        "table" | "list-table" | "csv-table" | "admonition" | "dropdown" => argument,
+        "figure" | "figure-md" => {
+            let content = next.get(options.lines..).unwrap_or_default().iter().map(|line| line.trim());
+            content.filter(|line| !line.is_empty()).find(|line| super::options::fence(line).is_none())?
+        }
+        _ => options.get("caption")?,
+    };
+    Some(plain(shown)).filter(|shown| !shown.is_empty())
+}
+
+/// Labels are compared without case and with single blanks.
+fn key(label: &str) -> String {
+    label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// The ID of the anchor of a label.
+pub(super) fn id(label: &str) -> String {
+    paths::slug(label)
+}
+
+/// The ID of the anchor of a term.
+pub(super) fn term_id(term: &str) -> String {
+    format!("term-{}", paths::slug(term))
+}
+
+/// The label of a line `(label)=`.
+pub(super) fn label(line: &str) -> Option<&str> {
+    line.trim().strip_prefix('(')?.strip_suffix(")=").filter(|label| !label.is_empty() && !label.contains(')'))
+}
+
+/// The substitutions of a page's frontmatter: `substitutions`, or those below `myst`.
+pub(super) fn own_substitutions(head: &str) -> BTreeMap<String, String> {
+    let inner = head.trim_start_matches("---\n").trim_end().trim_end_matches("---");
+    let Ok(value) = crate::literal::yaml(inner) else { return BTreeMap::new() };
+    let own = value.get("substitutions").or_else(|| value.get("myst")?.get("substitutions"));
+    let members = own.and_then(Value::as_object).into_iter().flatten();
+    members.filter_map(|(name, _)| Some((name.clone(), text(own?, name)?.trim().to_owned()))).collect()
+}
+
+/// The text of a heading without roles and IDs.
+fn plain(title: &str) -> String {
+    let title = title.rsplit_once(" {#").map_or(title, |(title, _)| title);
+    super::role::without_roles(title)
+}
+
+/// The option of a directive with this name.
+pub(super) fn named(options: &DirectiveOptions) -> Option<String> {
+    options.get("name").map(id)
+}

@@ -1,0 +1,815 @@
+//! MyST Markdown (Sphinx, Jupyter Book): directives as JSX, roles as Markdown, labels as anchors.
+
+mod labels;
+mod options;
+mod parts;
+mod role;
+mod roles;
+mod tables;
+
+use super::{Fences, LineKind};
+use crate::paths;
+use crate::report::{Loss, LossKind, Origin};
+use crate::source::Source;
+use labels::{Labels, id, label, named, own_substitutions, term_id};
+use options::{DirectiveOptions, Opening, closes, directive, fence};
+use parts::Parts;
+use role::without_roles;
+use roles::{TextReader, has_open_span, is_attributes, opening};
+
+/// Directives that become a box, and their components.
+const BOXES: [(&str, &str); 16] = [
+    ("note", "Note"),
+    ("seealso", "Note"),
+    ("sidebar", "Note"),
+    ("margin", "Note"),
+    ("aside", "Note"),
+    ("topic", "Note"),
+    ("todo", "Note"),
+    ("tip", "Tip"),
+    ("hint", "Tip"),
+    ("important", "Info"),
+    ("versionadded", "Info"),
+    ("versionchanged", "Info"),
+    ("warning", "Warning"),
+    ("attention", "Warning"),
+    ("caution", "Warning"),
+    ("deprecated", "Warning"),
+];
+/// More of them.
+const DANGERS: [&str; 3] = ["danger", "error", "versionremoved"];
+/// Directives whose content stays as it is.
+const PLAIN: [&str; 22] = [
+    "div",
+    "container",
+    "grid-item",
+    "epigraph",
+    "pull-quote",
+    "compound",
+    "rst-class",
+    "only",
+    "highlights",
+    "panels",
+    "figure-md",
+    "hlist",
+    "centered",
+    "align",
+    "article-info",
+    "line-block",
+    "blockquote",
+    "card-header",
+    "card-footer",
+    "header",
+    "footer",
+    "sd-container",
+];
+/// Directives whose content is not text of the page.
+const SILENT: [&str; 15] = [
+    "toctree",
+    "contents",
+    "tableofcontents",
+    "index",
+    "highlight",
+    "meta",
+    "default-role",
+    "currentmodule",
+    "module",
+    "sectionauthor",
+    "codeauthor",
+    "tags",
+    "todolist",
+    "target-notes",
+    "comment",
+];
+/// Directives whose content is code in the language that they name.
+const CODE: [&str; 3] = ["code-block", "code", "sourcecode"];
+/// Directives whose content is literal, and the language of the code block.
+const LITERAL: [(&str, &str); 14] = [
+    ("math", "math"),
+    ("mermaid", "mermaid"),
+    ("parsed-literal", ""),
+    ("prompt", ""),
+    ("doctest", "python"),
+    ("testcode", "python"),
+    ("testsetup", "python"),
+    ("testoutput", ""),
+    ("code-cell", "python"),
+    ("jupyter-execute", "python"),
+    ("ipython", "python"),
+    ("graphviz", "dot"),
+    ("uml", "plantuml"),
+    ("productionlist", ""),
+];
+/// Prefixes of directives that Sphinx fills from code.
+const GENERATED: [&str; 14] = [
+    "auto",
+    "argparse",
+    "click",
+    "typer",
+    "doxygen",
+    "autodoc2",
+    "program-output",
+    "command-output",
+    "jsonschema",
+    "openapi",
+    "swagger",
+    "bibliography",
+    "footbibliography",
+    "list-of-",
+];
+
+/// Pages in MyST as MDX.
+pub(super) struct MystPages {
+    /// The pages, and the parts of other files that they include.
+    pub(super) texts: Vec<(String, String)>,
+    pub(super) losses: Vec<Loss>,
+    /// The files that contain the included parts.
+    pub(super) parts: Vec<(String, String)>,
+}
+
+/// Rewrites the pages below a folder, and those that they include.
+pub(super) fn rewritten(source: &Source, root: &str) -> MystPages {
+    let read = |path: &str| Some((path.to_owned(), source.text(path).ok()?));
+    let mut open: Vec<(String, String)> =
+        source.under(root).filter(|path| paths::is_page(path)).filter_map(read).collect();
+    let labels = Labels::read(source, root, &open);
+    let mut out = MystPages { texts: Vec::new(), losses: Vec::new(), parts: Vec::new() };
+    let mut parts = Parts::new(source);
+    let mut done = 0;
+    while let Some((path, text)) = open.get(done).cloned() {
+        done += 1;
+        let made = as_mdx(&path, &text, &labels, &mut parts, &mut out.losses);
+        out.texts.push((path, made));
+        for (path, text) in parts.take_pages() {
+            if open.iter().all(|(known, _)| *known != path) {
+                open.push((path, text));
+            }
+        }
+    }
+    out.texts.extend(parts.code);
+    out.parts = parts.origins;
+    out
+}
+
+/// The text of a page with its directives as JSX.
+fn as_mdx(path: &str, text: &str, labels: &Labels, parts: &mut Parts<'_>, losses: &mut Vec<Loss>) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let has_head = lines.first().is_some_and(|line| line.trim_end() == "---");
+    let head = lines.iter().skip(1).position(|line| line.trim_end() == "---").filter(|_| has_head);
+    let (head, body) = lines.split_at(head.map_or(0, |end| end + 2).min(lines.len()));
+    let own = if head.is_empty() { std::collections::BTreeMap::new() } else { own_substitutions(&head.concat()) };
+    let mut reader = MystReader {
+        path,
+        parts,
+        text: TextReader { path, labels, own, losses: Vec::new() },
+        out: head.concat(),
+        open: Vec::new(),
+        code: Fences::default(),
+        is_after_blank: true,
+        is_in_list: false,
+    };
+    let mut at = 0;
+    while let Some(line) = body.get(at) {
+        let number = u32::try_from(head.len() + at + 1).unwrap_or(u32::MAX);
+        at += reader.line(line, body.get(at + 1..).unwrap_or_default(), number).max(1);
+    }
+    while let Some(open) = reader.open.pop() {
+        reader.out.push_str(&open.close);
+    }
+    losses.append(&mut reader.text.losses);
+    reader.out
+}
+
+/// An open directive with text.
+struct OpenDirective {
+    fence: (u8, usize),
+    /// What is written at its end.
+    close: String,
+    is_glossary: bool,
+}
+
+struct MystReader<'a, 's> {
+    path: &'a str,
+    parts: &'a mut Parts<'s>,
+    text: TextReader<'a>,
+    out: String,
+    open: Vec<OpenDirective>,
+    /// Ordinary code blocks.
+    code: Fences,
+    is_after_blank: bool,
+    is_in_list: bool,
+}
+
+/// A directive as it is written in a page.
+struct Directive<'t> {
+    name: &'t str,
+    argument: &'t str,
+    options: DirectiveOptions,
+    fence: (u8, usize),
+    /// The blanks before its fence.
+    indent: &'t str,
+    /// The lines after the options, up to the end of the page.
+    next: &'t [&'t str],
+    line: u32,
+}
+
+impl Directive<'_> {
+    /// The lines up to the closing fence.
+    fn content(&self) -> &[&str] {
+        let end = self.next.iter().position(|line| closes(line.trim(), self.fence)).unwrap_or(self.next.len());
+        self.next.get(..end).unwrap_or_default()
+    }
+
+    /// The content without the indentation of the directive.
+    fn text(&self) -> String {
+        self.content()
+            .iter()
+            .map(|line| line.strip_prefix(self.indent).unwrap_or(line.trim_start_matches(' ')))
+            .collect()
+    }
+}
+
+impl MystReader<'_, '_> {
+    /// Reads a line, or several: their number is returned, and as many are written.
+    fn line(&mut self, line: &str, next: &[&str], number: u32) -> usize {
+        let trimmed = line.trim();
+        let is_after_blank = std::mem::replace(&mut self.is_after_blank, trimmed.is_empty());
+        let is_code = self.code.open.is_some();
+        let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+        if !is_code && let Some(open) = self.open.last().filter(|open| closes(trimmed, open.fence)) {
+            let close = format!("{indent}{}\n", open.close);
+            self.open.pop();
+            self.out.push_str(&close);
+            self.is_after_blank = true;
+            return 1;
+        }
+        let is_indented = indent.len() >= 4 || indent.contains('\t');
+        let is_indented_code = is_after_blank && is_indented && !is_code && !self.is_in_list;
+        if let Some(Opening { fence, name, argument }) = directive(trimmed).filter(|_| !is_code && !is_indented_code) {
+            let name = &*name.to_ascii_lowercase();
+            let options = DirectiveOptions::read(next);
+            let lines = options.lines;
+            let next = next.get(lines..).unwrap_or_default();
+            let found = Directive { name, argument, options, fence, indent, next, line: number };
+            self.is_after_blank = true;
+            return self.directive(&found);
+        }
+        if is_indented_code && !trimmed.is_empty() && !is_item(trimmed) {
+            return self.indented_code(line, next);
+        }
+        // A fence of colons without braces has only a class.
+        if let Some(fence) = fence(trimmed).filter(|(mark, _)| *mark == b':' && !is_code) {
+            self.open.push(OpenDirective { fence, close: String::new(), is_glossary: false });
+            self.out.push('\n');
+            return 1;
+        }
+        if self.code.next(line) == LineKind::Code {
+            self.out.push_str(line);
+            return 1;
+        }
+        if trimmed.is_empty() {
+            self.out.push_str(line);
+            return 1;
+        }
+        let is_item = is_item(trimmed);
+        if is_item {
+            self.is_in_list = true;
+        } else if indent.is_empty() && is_after_blank {
+            self.is_in_list = false;
+        }
+        self.text_line(line, next, number, is_after_blank)
+    }
+
+    /// A line of text outside of code.
+    fn text_line(&mut self, line: &str, next: &[&str], number: u32, is_after_blank: bool) -> usize {
+        let trimmed = line.trim();
+        let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+        if let Some(label) = label(line) {
+            self.out.push_str(&format!("{indent}<a id=\"{}\"></a>\n", id(label)));
+            return 1;
+        }
+        let is_comment = indent.is_empty() && (trimmed.starts_with("% ") || trimmed == "%");
+        let is_mark = trimmed.starts_with("+++") || trimmed == "^^^";
+        if is_comment || is_mark {
+            self.out.push('\n');
+            return 1;
+        }
+        // The attributes of the next block.
+        if let Some(inner) =
+            trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| is_attributes(inner))
+        {
+            let own = inner.split_whitespace().find_map(|word| word.strip_prefix('#'));
+            self.out.push_str(&own.map(|own| format!("{indent}<a id=\"{own}\"></a>")).unwrap_or_default());
+            self.out.push('\n');
+            return 1;
+        }
+        if self.text.labels.has_math && trimmed.starts_with("$$") && !trimmed[2..].contains("$$") {
+            return self.formula(line, next);
+        }
+        if trimmed.starts_with("\\begin{") && is_after_blank {
+            return self.environment(line, next);
+        }
+        if self.open.last().is_some_and(|open| open.is_glossary) {
+            return self.glossary_line(line, trimmed, indent, number);
+        }
+        // Roles, code spans and links may go on in the next lines.
+        let mut text = line.to_owned();
+        let mut count = 1;
+        let is_open = |text: &str| has_open_span(text) || opening(text).is_some();
+        while is_open(&text) && count < 6 {
+            let Some(more) = next.get(count - 1).filter(|more| !more.trim().is_empty() && fence(more.trim()).is_none())
+            else {
+                break;
+            };
+            text.push_str(more);
+            count += 1;
+        }
+        if count > 1 && is_open(&text) {
+            (text, count) = (line.to_owned(), 1);
+        }
+        let made = self.text.inline(&text, number);
+        self.out.push_str(&made);
+        count
+    }
+
+    /// A code block that is indented by four: MDX has none.
+    fn indented_code(&mut self, line: &str, next: &[&str]) -> usize {
+        let is_code = |line: &str| line.starts_with("    ") || line.starts_with('\t');
+        let mut lines = vec![line];
+        for (at, line) in next.iter().enumerate() {
+            let is_part = is_code(line)
+                || line.trim().is_empty()
+                    && next
+                        .get(at..)
+                        .unwrap_or_default()
+                        .iter()
+                        .find(|line| !line.trim().is_empty())
+                        .is_some_and(|line| is_code(line));
+            if !is_part {
+                break;
+            }
+            lines.push(line);
+        }
+        // The blank lines around it become the fences.
+        let has_above = self.out.ends_with("\n\n") || self.out == "\n";
+        if has_above {
+            self.out.pop();
+        }
+        let bare =
+            |line: &&str| line.strip_prefix("    ").or_else(|| line.strip_prefix('\t')).unwrap_or("\n").to_owned();
+        let code: String = lines.iter().map(bare).collect();
+        self.out.push_str(&fenced("", "", &code));
+        self.is_after_blank = true;
+        let is_blank_after = next.get(lines.len() - 1).is_some_and(|line| line.trim().is_empty());
+        lines.len() + usize::from(is_blank_after)
+    }
+
+    /// `$$ … $$` on several lines, perhaps with a label at its end.
+    fn formula(&mut self, line: &str, next: &[&str]) -> usize {
+        let Some(end) = next.iter().take(200).position(|line| line.contains("$$")) else {
+            self.out.push_str(line);
+            return 1;
+        };
+        let last = next.get(end).and_then(|line| line.split_once("$$")).map_or("", |(before, _)| before);
+        let formula = format!("{}{last}", next.get(..end).unwrap_or_default().concat());
+        self.out.push_str(&format!("{line}{}$$\n", aligned(&formula)));
+        end + 2
+    }
+
+    /// `\begin{align} … \end{align}`.
+    fn environment(&mut self, line: &str, next: &[&str]) -> usize {
+        let end = std::iter::once(&line).chain(next).take(200).position(|line| line.contains("\\end{"));
+        let Some(end) = end else {
+            self.out.push_str(line);
+            return 1;
+        };
+        self.out.push_str("$$ ");
+        for line in std::iter::once(&line).chain(next).take(end) {
+            self.out.push_str(line);
+        }
+        let last = std::iter::once(&line).chain(next).nth(end).map_or("", |line| line.trim_end());
+        self.out.push_str(&format!("{last} $$\n"));
+        end + 1
+    }
+
+    /// A line of a glossary: a term, or a part of its definition.
+    fn glossary_line(&mut self, line: &str, trimmed: &str, indent: &str, number: u32) -> usize {
+        if indent.is_empty() {
+            let term = self.text.inline(trimmed, number);
+            self.out.push_str(&format!("<a id=\"{}\"></a>**{term}**<br />\n", term_id(trimmed)));
+        } else {
+            let made = self.text.inline(line.trim_start(), number);
+            self.out.push_str(&made);
+        }
+        1
+    }
+
+    fn lose(&mut self, found: &Directive<'_>, kind: LossKind, outcome: &str) {
+        let subject = format!("{{{}}} {}", found.name, found.argument);
+        self.text.losses.push(Loss::new(kind, self.path, found.line, subject.trim(), outcome).by(Origin::Import));
+    }
+
+    /// Begins the content of a directive, after the lines of its options.
+    fn begin(&mut self, found: &Directive<'_>, opening: &str, close: &str) -> usize {
+        self.begin_as(found, opening, close, false)
+    }
+
+    fn begin_as(&mut self, found: &Directive<'_>, opening: &str, close: &str, is_glossary: bool) -> usize {
+        let anchor = named(&found.options).map(|id| format!("<a id=\"{id}\"></a>"));
+        let lines = found.options.lines;
+        match anchor {
+            // The line of the name has room for it.
+            Some(anchor) if lines > 0 => {
+                self.out.push_str(&format!("{}{anchor}\n{}", found.indent, "\n".repeat(lines - 1)));
+                self.out.push_str(&format!("{}{opening}\n", found.indent));
+            }
+            _ => {
+                self.out.push_str(&format!("{}{opening}\n", found.indent));
+                self.out.push_str(&"\n".repeat(lines));
+            }
+        }
+        self.open.push(OpenDirective { fence: found.fence, close: close.to_owned(), is_glossary });
+        1 + lines
+    }
+
+    /// Writes a whole directive, and as many lines as it has.
+    fn whole(&mut self, found: &Directive<'_>, made: &str) -> usize {
+        let content = found.content().len();
+        let is_closed = content < found.next.len();
+        let lines = 1 + found.options.lines + content + usize::from(is_closed);
+        let anchor = named(&found.options).filter(|_| found.options.lines > 0);
+        let mut text = String::new();
+        if let Some(id) = anchor {
+            text.push_str(&format!("{}<a id=\"{id}\"></a>\n", found.indent));
+        }
+        for line in made.lines() {
+            text.push_str(&format!("{}{line}\n", if line.is_empty() { "" } else { found.indent }));
+        }
+        let written = text.matches('\n').count();
+        text.push_str(&"\n".repeat(lines.saturating_sub(written)));
+        self.out.push_str(&text);
+        lines
+    }
+
+    /// An element around the content.
+    fn element(&mut self, found: &Directive<'_>, jsx: &str, attributes: &str) -> usize {
+        self.begin(found, &format!("<{jsx}{attributes}>"), &format!("</{jsx}>"))
+    }
+
+    /// A directive. Returns the number of its lines that were read.
+    fn directive(&mut self, found: &Directive<'_>) -> usize {
+        let Directive { name, argument, line, .. } = found;
+        let (name, argument) = (*name, *argument);
+        if let Some(lines) = self.box_of(found) {
+            return lines;
+        }
+        if SILENT.contains(&name) {
+            return self.whole(found, "");
+        }
+        if CODE.contains(&name) {
+            return self.code_block(found, argument);
+        }
+        if let Some((_, language)) = LITERAL.iter().find(|(known, _)| *known == name) {
+            let language = if name == "code-cell" && !argument.is_empty() { argument } else { language };
+            return self.code_block(found, if language.starts_with("ipython") { "python" } else { language });
+        }
+        if PLAIN.contains(&name) {
+            let shown = if matches!(name, "centered") { self.text.inline(argument, *line) } else { String::new() };
+            return self.begin(found, &shown, "");
+        }
+        match self.container(found) {
+            Some(lines) => lines,
+            None => self.block(found),
+        }
+    }
+
+    /// A directive with tabs or cards. `None` for any other.
+    fn container(&mut self, found: &Directive<'_>) -> Option<usize> {
+        let Directive { name, argument, options, .. } = found;
+        let (name, argument) = (*name, *argument);
+        Some(match name {
+            "tab-set" | "tabs" => self.element(found, "Tabs", ""),
+            "tab-item" | "tab" | "group-tab" | "tabbed" => {
+                let title = title(&without_roles(argument));
+                self.element(found, "Tab", &title)
+            }
+            "tab-set-code" => self.element(found, "CodeGroup", ""),
+            "code-tab" => {
+                let (language, label) = argument.split_once(' ').unwrap_or((argument, argument));
+                let code = fenced(language, "", &found.text());
+                self.whole(found, &format!("<Tab title=\"{}\">\n{code}</Tab>", quoted(label)))
+            }
+            "grid" | "card-carousel" => {
+                let is_of_cards = found
+                    .next
+                    .iter()
+                    .map(|line| line.trim())
+                    .take_while(|line| !closes(line, found.fence))
+                    .filter_map(directive)
+                    .any(|inner| matches!(inner.name, "grid-item-card" | "card"));
+                match is_of_cards {
+                    true => {
+                        let columns = argument.split_whitespace().filter_map(|word| word.parse::<u8>().ok()).max();
+                        let columns = columns.filter(|columns| (1..=6).contains(columns) && name == "grid");
+                        let cols = columns.map(|columns| format!(" cols={{{columns}}}")).unwrap_or_default();
+                        self.element(found, "CardGroup", &cols)
+                    }
+                    false => self.begin(found, "", ""),
+                }
+            }
+            "card" | "grid-item-card" => {
+                let href = options.get("link").map(|link| self.href(link, options.get("link-type")));
+                let href = href.map(|href| format!(" href=\"{}\"", quoted(&href))).unwrap_or_default();
+                let image =
+                    options.get("img-top").map(|image| format!(" img=\"{}\"", quoted(image))).unwrap_or_default();
+                let title = title(&without_roles(argument));
+                self.element(found, "Card", &format!("{title}{href}{image}"))
+            }
+            _ => return None,
+        })
+    }
+
+    /// A directive with content of its own.
+    fn block(&mut self, found: &Directive<'_>) -> usize {
+        let Directive { name, argument, options, line, .. } = found;
+        let (name, argument) = (*name, *argument);
+        match name {
+            "glossary" => self.begin_as(found, "", "", true),
+            "table" => {
+                let caption = self.text.inline(argument, *line);
+                let caption = if caption.is_empty() { caption } else { format!("**{caption}**") };
+                self.begin(found, &caption, "")
+            }
+            "list-table" | "csv-table" => self.table(found),
+            "rubric" => {
+                let text = self.text.inline(argument, *line);
+                self.whole(found, &format!("**{text}**"))
+            }
+            "image" | "figure" => self.figure(found),
+            "include" | "literalinclude" => self.include(found),
+            "button-ref" | "button-link" => {
+                let href = match name {
+                    "button-ref" => self.href(argument, options.get("ref-type").or(Some("ref"))),
+                    _ => argument.to_owned(),
+                };
+                let text = without_roles(&found.text().split_whitespace().collect::<Vec<_>>().join(" "));
+                let text = if text.is_empty() { argument.to_owned() } else { text };
+                self.whole(found, &format!("<Button href=\"{}\">{text}</Button>", quoted(&href)))
+            }
+            "youtube" | "vimeo" => {
+                let jsx = if name == "youtube" { "YouTube" } else { "Vimeo" };
+                self.whole(found, &format!("<{jsx} id=\"{}\" />", quoted(argument)))
+            }
+            "iframe" | "video" => self.whole(found, &format!("<{name} src=\"{}\"></{name}>", quoted(argument))),
+            "raw" => {
+                if argument.starts_with("html") {
+                    return self.begin(found, "", "");
+                }
+                self.whole(found, "")
+            }
+            "eval-rst" => {
+                let text = found.text();
+                let is_tree = text
+                    .lines()
+                    .filter(|line| !line.starts_with(char::is_whitespace) && !line.trim().is_empty())
+                    .all(|line| line.starts_with(".. toctree::"));
+                if is_tree {
+                    return self.whole(found, "");
+                }
+                self.lose(found, LossKind::UnknownComponent, "reStructuredText within the page: it is kept as code");
+                self.whole(found, &fenced("rst", "", &text))
+            }
+            _ if name.contains(':') || GENERATED.iter().any(|start| name.starts_with(start)) => {
+                self.lose(found, LossKind::CodeImport, "Sphinx makes it from code or data, which is not run: left out");
+                self.whole(found, "")
+            }
+            _ => {
+                self.lose(
+                    found,
+                    LossKind::UnknownComponent,
+                    "a directive that is not known: its argument and content are kept as text",
+                );
+                let text = self.text.inline(argument, *line);
+                self.begin(found, &text, "")
+            }
+        }
+    }
+
+    /// Begins a directive that is a box. `None` if it is not one.
+    fn box_of(&mut self, found: &Directive<'_>) -> Option<usize> {
+        let Directive { name, argument, options, line, .. } = found;
+        let class = options.get("class").unwrap_or_default();
+        let boxed = |name: &str| {
+            let known = BOXES.iter().find(|(known, _)| *known == name).map(|(_, jsx)| *jsx);
+            known.or_else(|| DANGERS.contains(&name).then_some("Danger"))
+        };
+        let is_box = *name == "admonition" || boxed(name).is_some();
+        let is_folded = *name == "dropdown"
+            || is_box && (options.has("collapsible") || class.split_whitespace().any(|class| class == "dropdown"));
+        if is_folded {
+            let text = without_roles(argument);
+            let text = if text.is_empty() { paths::words(name) } else { text };
+            return Some(self.element(found, "Accordion", &title(&text)));
+        }
+        if *name == "admonition" {
+            let kind = class.split_whitespace().find_map(boxed).unwrap_or("Note");
+            let text = without_roles(argument);
+            return Some(self.element(found, kind, &title(&text)));
+        }
+        let jsx = boxed(name)?;
+        let verb = match *name {
+            "versionadded" => "Added in version",
+            "versionchanged" => "Changed in version",
+            "versionremoved" => "Removed in version",
+            "deprecated" => "Deprecated since version",
+            "sidebar" | "topic" | "margin" | "aside" => {
+                let text = without_roles(argument);
+                return Some(self.element(found, jsx, &title(&text)));
+            }
+            "seealso" | "todo" => {
+                let text = self.text.inline(argument, *line);
+                let heading = if *name == "todo" { "To do" } else { "See also" };
+                return Some(self.begin(found, &format!("<{jsx}{}>{text}", title(heading)), &format!("</{jsx}>")));
+            }
+            _ => {
+                // The text of a box may begin on its line.
+                let text = self.text.inline(argument, *line);
+                return Some(self.begin(found, &format!("<{jsx}>{text}"), &format!("</{jsx}>")));
+            }
+        };
+        let (version, rest) = argument.split_once(' ').unwrap_or((argument, ""));
+        let text = self.text.inline(rest, *line);
+        Some(self.begin(found, &format!("<{jsx}{}>{text}", title(&format!("{verb} {version}"))), &format!("</{jsx}>")))
+    }
+
+    /// A directive whose content is code.
+    fn code_block(&mut self, found: &Directive<'_>, language: &str) -> usize {
+        let language = language.split_whitespace().next().unwrap_or_default();
+        let options = &found.options;
+        let caption = options.get("caption").or_else(|| options.get("filename")).map(without_roles);
+        let caption = caption.map(|caption| format!(" title=\"{}\"", quoted(&caption))).unwrap_or_default();
+        let lines = options.get("emphasize-lines").map(|lines| format!(" {{{lines}}}")).unwrap_or_default();
+        let text = found.text();
+        let text = if language == "math" { aligned(&text) } else { text };
+        // Code begins with its first line.
+        let start = text.len() - text.trim_start_matches('\n').len();
+        let code = fenced(language, &format!("{caption}{lines}"), text.get(start..).unwrap_or_default());
+        let anchor = usize::from(named(options).is_some() && options.lines > 0);
+        let above = if code.is_empty() { 0 } else { options.lines + start - anchor };
+        self.whole(found, &format!("{}{code}", "\n".repeat(above)))
+    }
+
+    /// An image, or a figure with its caption.
+    fn figure(&mut self, found: &Directive<'_>) -> usize {
+        let options = &found.options;
+        let content = found.text();
+        let caption = content.split("\n\n").find(|part| !part.trim().is_empty()).unwrap_or_default().trim();
+        let rest = content.split_once(caption).map_or("", |(_, rest)| rest).trim();
+        let alt = without_roles(options.get("alt").unwrap_or_default());
+        let size = |name: &str| {
+            let size = options.get(name)?.trim_end_matches("px");
+            let is_size = size.trim_end_matches('%').parse::<u32>().is_ok();
+            is_size.then(|| format!(" {name}=\"{size}\""))
+        };
+        let (width, height) = (size("width").unwrap_or_default(), size("height").unwrap_or_default());
+        let address = found.argument.trim_matches(['<', '>']);
+        let image = format!("<img src=\"{}\" alt=\"{}\"{width}{height} />", quoted(address), quoted(&alt));
+        let image = match options.get("target") {
+            Some(target) => format!("<a href=\"{}\">{image}</a>", quoted(target)),
+            None => image,
+        };
+        if caption.is_empty() || found.name == "image" {
+            return self.whole(found, &image);
+        }
+        let caption = self.text.inline(&caption.split_whitespace().collect::<Vec<_>>().join(" "), found.line);
+        let figure = format!("<figure>{image}<figcaption>{caption}</figcaption></figure>");
+        if rest.is_empty() {
+            return self.whole(found, &figure);
+        }
+        let rest = self.text.inline(rest, found.line);
+        self.whole(found, &format!("{figure}\n\n{rest}"))
+    }
+
+    /// A table that is written as a list or as comma-separated values.
+    fn table(&mut self, found: &Directive<'_>) -> usize {
+        let options = &found.options;
+        let mut rows = match (found.name, options.get("file")) {
+            ("csv-table", Some(file)) => match self.parts.text(self.path, file) {
+                Some(text) => tables::of_csv(&text),
+                None => {
+                    self.text.losses.push(Loss::new(
+                        LossKind::MissingInclude,
+                        self.path,
+                        found.line,
+                        file,
+                        "the file of a table does not exist",
+                    ));
+                    Vec::new()
+                }
+            },
+            ("csv-table", None) => tables::of_csv(&found.text()),
+            _ => {
+                let text = found.text();
+                tables::of_list(&text.lines().collect::<Vec<_>>())
+            }
+        };
+        let heads = options.get("header-rows").and_then(|rows| rows.parse::<usize>().ok()).unwrap_or(0);
+        match options.get("header") {
+            Some(header) => rows.splice(0..0, tables::of_csv(header)).for_each(drop),
+            None if heads == 0 && !rows.is_empty() => rows.insert(0, Vec::new()),
+            None => {}
+        }
+        for cell in rows.iter_mut().flatten() {
+            *cell = self.text.inline(cell, found.line);
+        }
+        let caption = self.text.inline(found.argument, found.line);
+        let caption = if caption.is_empty() { String::new() } else { format!("**{caption}**\n") };
+        let table = tables::written(&rows);
+        self.whole(found, &format!("{caption}\n{table}"))
+    }
+
+    /// `include` and `literalinclude`.
+    fn include(&mut self, found: &Directive<'_>) -> usize {
+        let is_code = found.name == "literalinclude" || found.options.has("literal") || found.options.has("code");
+        let is_restructured = found.argument.ends_with(".rst")
+            || found.options.get("parser").is_some_and(|parser| parser.contains("rst"));
+        if is_restructured && !is_code {
+            self.lose(found, LossKind::MissingInclude, "a file in reStructuredText: left out");
+            return self.whole(found, "");
+        }
+        let made = if is_code {
+            self.parts.code(self.path, found.argument, &found.options)
+        } else {
+            self.parts.page(self.path, found.argument, &found.options)
+        };
+        match made {
+            Ok(path) => self.whole(found, &format!("<Markdown src=\"{}\" />", quoted(&path))),
+            Err(reason) => {
+                let loss = Loss::new(LossKind::MissingInclude, self.path, found.line, found.argument, reason);
+                self.text.losses.push(loss);
+                self.whole(found, "")
+            }
+        }
+    }
+
+    /// The destination of a link option.
+    fn href(&self, link: &str, kind: Option<&str>) -> String {
+        let labels = self.text.labels;
+        match kind {
+            Some("doc") => format!("/{}", labels.page(self.path, link).0),
+            Some("ref" | "any") => match labels.find(link) {
+                Some(place) => place.address.clone(),
+                None => match labels.page(self.path, link) {
+                    (page, Some(_)) => format!("/{page}"),
+                    _ => format!("#{link}"),
+                },
+            },
+            // Without a type, it is the URL of the built page.
+            _ => link.to_owned(),
+        }
+    }
+}
+
+/// Whether a trimmed line begins an item of a list.
+fn is_item(line: &str) -> bool {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line.get(digits..).unwrap_or_default();
+    ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
+        || digits > 0 && (rest.starts_with(". ") || rest.starts_with(") "))
+}
+
+/// A code block; empty without code.
+fn fenced(language: &str, info: &str, code: &str) -> String {
+    if code.trim().is_empty() {
+        return String::new();
+    }
+    let longest = code.lines().map(|line| line.trim().bytes().take_while(|byte| *byte == b'`').count()).max();
+    let marks = "`".repeat(longest.unwrap_or(0).clamp(2, 40) + 1);
+    let end = if code.ends_with('\n') { "" } else { "\n" };
+    format!("{marks}{language}{info}\n{code}{end}{marks}\n")
+}
+
+/// A formula as Sphinx shows it: lines that are aligned by `&`, or several formulas, are in an environment.
+fn aligned(formula: &str) -> String {
+    let body = formula.trim();
+    let is_plain = body.contains("\\begin") || !(body.contains('&') || body.contains("\\\\"));
+    if is_plain {
+        return formula.to_owned();
+    }
+    let (before, after) = formula.split_once(body).unwrap_or_default();
+    let lines: Vec<&str> = body.split('\n').map(|line| if line.trim().is_empty() { "\\\\" } else { line }).collect();
+    format!("{before}\\begin{{aligned}} {} \\end{{aligned}}{after}", lines.join("\n"))
+}
+
+/// The attribute `title`, preceded by a space; empty without a text.
+fn title(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" title=\"{}\"", quoted(text)) }
+}
+
+/// Text for an attribute in double quotes.
+fn quoted(text: &str) -> String {
+    text.replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+//! Pages in MyST and what they become. Every page has as many lines as before.
+
+use super::rewritten;
+use crate::source::Source;
+
+/// A page of a project with other pages, and what is lost in it.
+fn read(text: &str) -> (String, Vec<String>) {
+    let source = Source::from_memory([
+        (
+            "docs/conf.py",
+            "myst_enable_extensions = ['dollarmath']\nextlinks = {'issue': ('https://x.io/%s', '#%s')}\nmyst_substitutions = {'v': '2.0'}\n",
+        ),
+        ("docs/a/one.md", text),
+        ("docs/two.md", "(the-label)=\n# Two *x*\n\n```{glossary}\nSeed\n  A plant.\n```\n"),
+        ("docs/three.rst", ".. _other:\n\nThree\n=====\n"),
+        ("README.md", "# Read me\n\n<!-- start -->\nUse {issue}`7`.\n<!-- end -->\n"),
+        ("src/x.py", "import y\n\ndef f():\n    return {1}\n"),
+    ]);
+    let made = rewritten(&source, "docs");
+    let of = |path: &str| {
+        made.texts.iter().find(|(known, _)| known == path).map(|(_, text)| text.clone()).unwrap_or_default()
+    };
+    let losses = made.losses.iter().map(|loss| format!("{}:{} {}", loss.file, loss.line, loss.subject));
+    let mut page = of("docs/a/one.md");
+    for (part, _) in &made.parts {
+        page.push_str(&format!("=== {part}\n{}", of(part)));
+    }
+    (page, losses.collect())
+}
+
+#[track_caller]
+fn made(text: &str) -> String {
+    let (made, losses) = read(text);
+    assert!(losses.is_empty(), "{losses:?}");
+    assert_eq!(made.matches('\n').count(), text.matches('\n').count(), "{made}");
+    made
+}
+
+#[test]
+fn directives_are_jsx() {
+    assert_eq!(made(":::{tip}\nText {x}.\n:::\n"), "<Tip>\nText \\{x\\}.\n</Tip>\n");
+    assert_eq!(
+        made("```{admonition} My *title*\n:class: warning\n\nText.\n```\nafter\n"),
+        "<Warning title=\"My *title*\">\n\n\nText.\n</Warning>\nafter\n"
+    );
+    assert_eq!(
+        made("::::{tab-set}\n:::{tab-item} A\na\n:::\n::::\n"),
+        "<Tabs>\n<Tab title=\"A\">\na\n</Tab>\n</Tabs>\n"
+    );
+    assert_eq!(made("- a\n\n  ```{note}\n  b\n  ```\n"), "- a\n\n  <Note>\n  b\n  </Note>\n");
+    assert_eq!(made("```{toctree}\n:hidden:\na\nb\n```\nx\n"), "\n\n\n\n\nx\n");
+    assert_eq!(
+        made(
+            "::::{grid} 1 2 2 3\n:::{grid-item-card} T {octicon}`x`\n:link: the-label\n:link-type: ref\ntext\n:::\n::::\n"
+        ),
+        "<CardGroup cols={3}>\n<Card title=\"T\" href=\"/two#the-label\">\n\n\ntext\n</Card>\n</CardGroup>\n"
+    );
+    assert_eq!(
+        made("```{deprecated} 2.0 Use x.\n```\n"),
+        "<Warning title=\"Deprecated since version 2.0\">Use x.\n</Warning>\n"
+    );
+    assert_eq!(
+        made("```{figure} a.png\n:alt: A\n:name: fig\n\nThe *caption*.\n```\n"),
+        "<a id=\"fig\"></a>\n<figure><img src=\"a.png\" alt=\"A\" /><figcaption>The *caption*.</figcaption></figure>\n\n\n\n\n"
+    );
+}
+
+#[test]
+fn code_keeps_its_lines() {
+    assert_eq!(
+        made("```{code-block} python\n:caption: a.py\n\nx = {1}\n```\n"),
+        "\n\n```python title=\"a.py\"\nx = {1}\n```\n"
+    );
+    assert_eq!(made("```python\n{x}\n:::{note}\n```\n"), "```python\n{x}\n:::{note}\n```\n");
+    assert_eq!(made("a\n\n    b {c}\n\n    d\n\ne\n"), "a\n```\nb {c}\n\nd\n```\ne\n");
+    assert_eq!(made("a\n\n    ```{note}\n    b\n    ```\n\nc\n"), "a\n````\n```{note}\nb\n```\n````\nc\n");
+    assert_eq!(
+        made("```{math}\na &= b\n\nc &= d\n```\n"),
+        "```math\n\\begin{aligned} a &= b\n\\\\\nc &= d \\end{aligned}\n```\n"
+    );
+    assert_eq!(made("- a\n\n    b {c}\n"), "- a\n\n    b \\{c\\}\n");
+}
+
+#[test]
+fn tables_are_written_as_markdown() {
+    assert_eq!(
+        made("```{list-table} T\n:header-rows: 1\n\n* - A\n  - B\n* - 1 | 2\n  - {sub}`x`\n```\n"),
+        "**T**\n\n| A | B |\n|---|---|\n| 1 \\| 2 | <sub>x</sub> |\n\n\n\n"
+    );
+    assert_eq!(made("```{csv-table}\n:header: a, b\n\n1, \"2, 3\"\n```\n"), "\n| a | b |\n|---|---|\n| 1 | 2, 3 |\n\n");
+}
+
+#[test]
+fn roles_and_labels_are_links() {
+    assert_eq!(
+        made("See {ref}`the-label`, {ref}`it <the-label>` and {doc}`/two`.\n"),
+        "See [Two *x*](/two#the-label), [it](/two#the-label) and [Two *x*](/two).\n"
+    );
+    assert_eq!(
+        made("[](#the-label) {kbd}`x` `{ref}` {issue}`3` {{ v }}\n"),
+        "[Two *x*](/two#the-label) <kbd>x</kbd> `{ref}` [#3](https://x.io/3) 2.0\n"
+    );
+    assert_eq!(
+        made("[](../two.md) <project:../two.md> [x](the-label)\n"),
+        "[Two *x*](../two.md) [Two *x*](../two.md) [x](/two#the-label)\n"
+    );
+    assert_eq!(made("(here)=\n## There\n"), "<a id=\"here\"></a>\n## There\n");
+    assert_eq!(made("{ref}`a\nb <the-label>` {term}`seed` c\n"), "[a\nb](/two#the-label) [seed](/two#term-seed) c\n");
+    assert_eq!(made("{ref}`other` $a_{b}$ {math}`c^{2}`\n"), "[Three](/three#other) $a_{b}$ $c^{2}$\n");
+    assert_eq!(made("$$\na_{b}\n$$ (eq)\n\n[x](../three.rst)\n"), "$$\na_{b}\n$$\n\n[x](/three)\n");
+    assert_eq!(
+        made("{numref}`fig`\n\n```{figure} a.png\n:name: fig\n\nSeeds\n```\n"),
+        "[Seeds](/a/one#fig)\n\n<a id=\"fig\"></a>\n<figure><img src=\"a.png\" alt=\"\" /><figcaption>Seeds</figcaption></figure>\n\n\n\n"
+    );
+    assert_eq!(made("![a](b.png){width=20px} x{y}\n"), "![a](b.png) x\\{y\\}\n");
+}
+
+#[test]
+fn files_are_included_whole_and_in_part() {
+    assert_eq!(made("```{include} ../../README.md\n```\n"), "<Markdown src=\"../../README.md\" />\n\n");
+    let (page, losses) =
+        read("```{include} ../../README.md\n:start-after: <!-- start -->\n:end-before: <!-- end -->\n```\n");
+    assert_eq!(losses, Vec::<String>::new());
+    assert_eq!(
+        page,
+        "<Markdown src=\"../../_README-md-part-1.md\" />\n\n\n\n=== _README-md-part-1.md\n\n\n\nUse [#7](https://x.io/7).\n"
+    );
+    let (page, _) = read("```{literalinclude} ../../src/x.py\n:pyobject: f\n```\n");
+    assert_eq!(
+        page,
+        "<Markdown src=\"./_x-py-part-1.md\" />\n\n\n=== docs/a/_x-py-part-1.md\n```py\ndef f():\n    return {1}\n```\n"
+    );
+    let (_, losses) = read("```{include} gone.md\n```\n\n```{include} ../three.rst\n```\n");
+    assert_eq!(losses, ["docs/a/one.md:1 gone.md", "docs/a/one.md:4 {include} ../three.rst"]);
+}
+
+#[test]
+fn what_is_left_out_is_said_with_its_line() {
+    let (page, losses) = read("[a\nx](Hub.api_url) [b](#Hub.url) [](no-label) ![c](src) [d](gone.md) {cite:t}`k`\n");
+    assert_eq!(page, "a\nx b `no-label` ![c](src) [d](gone.md) \\[k\\]\n");
+    let lost = ["Hub.api_url", "#Hub.url", "no-label", "k"].map(|lost| format!("docs/a/one.md:1 {lost}"));
+    assert_eq!(losses, lost);
+    let (page, losses) = read(
+        "{ref}`gone` {py:func}`a.b` [x](inv:py#z)\n\n```{autofunction} f\n```\n\n:::{custom} arg\ntext\n:::\n{new}`x` {{ w }}\n",
+    );
+    assert_eq!(page, "gone `a.b()` x\n\n\n\n\narg\ntext\n\n`x` `{{ w }}`\n");
+    assert_eq!(
+        losses,
+        [
+            "docs/a/one.md:1 gone",
+            "docs/a/one.md:1 a.b",
+            "docs/a/one.md:1 inv:py#z",
+            "docs/a/one.md:3 {autofunction} f",
+            "docs/a/one.md:6 {custom} arg",
+            "docs/a/one.md:9 {new}",
+            "docs/a/one.md:9 {{ w }}",
+        ]
+    );
+}
+
+#[test]
+fn any_text_is_read() {
+    let pieces = [
+        "```{note}",
+        ":::{x}",
+        ":::",
+        "```",
+        "(a)=",
+        "    x",
+        "{ref}`",
+        "{{",
+        "$",
+        "[](",
+        "](",
+        "\\",
+        "é",
+        "- a",
+        "* - b",
+        "---",
+        ":a: b",
+        ":::{list-table}",
+        "\\begin{x}",
+        "{figure}",
+    ];
+    for first in pieces {
+        for second in pieces {
+            for third in pieces {
+                let _ = read(&format!("{first}\n{second}\n{third}"));
+                let _ = read(&format!("{first}{second}\n\n{third}\n"));
+            }
+        }
+    }
+}
