@@ -38,6 +38,7 @@ fn with_pages(source: &Source, found: &Detected) -> Source {
         Format::Redocly => markdoc::as_mdx,
         Format::Slate => slate::as_mdx,
         Format::ApiPage => return with_page(source, found),
+        Format::VitePress => return with_delimiters(source, found),
         _ => return source.clone(),
     };
     let pages = source.under(&found.root).filter(|path| paths::is_page(path));
@@ -47,6 +48,38 @@ fn with_pages(source: &Source, found: &Detected) -> Source {
         slate::link_pages(&mut texts);
     }
     source.with_texts(texts)
+}
+
+/// The source with IDs of headings in braces, if its settings have other delimiters for attributes: `%{#id}%`.
+fn with_delimiters(source: &Source, found: &Detected) -> Source {
+    let folder = paths::plus(&found.root, ".vitepress");
+    let is_code = |path: &&str| [".ts", ".mts", ".js", ".mjs"].iter().any(|end| path.ends_with(end));
+    let texts = source.under(&folder).filter(is_code).filter_map(|path| source.text(path).ok());
+    let Some((left, right)) = texts.filter_map(|text| delimiters(&text)).next() else { return source.clone() };
+    let left = format!("{left}#");
+    let rewritten = |line: &str| {
+        let end = line.trim_end();
+        let id = end.strip_suffix(right.as_str()).and_then(|line| line.rsplit_once(&left));
+        match id.filter(|_| line.starts_with('#')) {
+            Some((words, id)) => format!("{words}{{#{id}}}{}", &line[end.len()..]),
+            None => line.to_owned(),
+        }
+    };
+    let pages = source.under(&found.root).filter(|path| paths::is_page(path));
+    let pages = pages.filter_map(|path| Some((path.to_owned(), source.text(path).ok()?)));
+    let pages = pages.filter(|(_, text)| text.contains(&left));
+    source.with_texts(pages.map(|(path, text)| (path, text.split_inclusive('\n').map(rewritten).collect())))
+}
+
+/// The delimiters of attributes in the settings of VitePress: `leftDelimiter: '%{', rightDelimiter: '}%'`.
+fn delimiters(settings: &str) -> Option<(String, String)> {
+    let of = |name: &str| {
+        let value = settings.split_once(name)?.1.trim_start().strip_prefix(':')?.trim_start();
+        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        let text = value.get(1..)?.split(quote).next()?;
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    Some((of("leftDelimiter")?, of("rightDelimiter")?))
 }
 
 /// The source with a page that introduces the API.

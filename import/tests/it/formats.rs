@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 40] = [
+const FIXTURES: [&str; 41] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -94,6 +94,7 @@ const FIXTURES: [&str; 40] = [
     "starlight-locales",
     "starlight-topics",
     "vitepress",
+    "vitepress-delimiters",
     "vitepress-locales",
     "vitepress-modules",
     "vitepress-places",
