@@ -2,11 +2,14 @@
 
 use memchr::memchr_iter;
 
+/// The first byte of these characters in UTF-8.
+pub const BIDI_LEAD: u8 = 0xe2;
+
 /// The byte offsets and names of the characters that change the direction of the text around them. Code that contains
 /// them can read otherwise than it runs (CVE-2021-42574).
 pub fn bidi_controls(text: &str) -> impl Iterator<Item = (usize, &'static str)> + '_ {
     let bytes = text.as_bytes();
-    memchr_iter(0xe2, bytes).filter_map(|at| {
+    memchr_iter(BIDI_LEAD, bytes).filter_map(|at| {
         let name = match bytes.get(at + 1..at + 3)? {
             [0x80, 0xaa] => "U+202A LEFT-TO-RIGHT EMBEDDING",
             [0x80, 0xab] => "U+202B RIGHT-TO-LEFT EMBEDDING",

@@ -3,5 +3,5 @@
 mod bidi;
 mod destination;
 
-pub use bidi::bidi_controls;
+pub use bidi::{BIDI_LEAD, bidi_controls};
 pub use destination::DestinationKind;

@@ -203,6 +203,12 @@ impl Tree {
         NodeRef { tree: self, id }
     }
 
+    /// Whether a text in the tree may contain a byte; certainly not if this is false.
+    pub fn may_contain(&self, byte: u8) -> bool {
+        let texts = std::iter::once(&self.text).chain(&self.owned);
+        texts.into_iter().any(|text| memchr::memchr(byte, text.as_bytes()).is_some())
+    }
+
     /// Makes the value of the first member the root, for a text that is one `key: value` entry of a larger file.
     pub fn rooted_in_first_member(self) -> Self {
         let first = self.root().entries().next().map(|(_, value)| value.id());

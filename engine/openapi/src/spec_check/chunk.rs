@@ -43,7 +43,7 @@ pub fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<No
     found.extend(servers.into_iter().flat_map(check_servers));
     found.extend(check_outermost(db, chunk, root));
     found.extend(check_root_links(chunk.key(db), root));
-    found.extend(check_direction(root));
+    found.extend(check_direction(chunk_tree(db, chunk)));
     drop_consequences(db, chunk, &mut found);
     // The walk visits the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);

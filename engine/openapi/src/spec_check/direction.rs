@@ -1,16 +1,19 @@
 //! Bidirectional control characters in a spec: they can make text read differently than programs do (CVE-2021-42574).
 
 use base::diagnostic::{Code, Diagnostic, Severity};
-use base::text::bidi_controls;
-use base::tree::{NodeId, NodeRef};
+use base::text::{BIDI_LEAD, bidi_controls};
+use base::tree::{NodeId, NodeRef, Tree};
 
 /// Fields with prose, where a control character may be intended.
 const PROSE: [&str; 3] = ["description", "summary", "title"];
 
-/// Returns the strings below a node that contain such characters, keys included.
-pub(super) fn check_direction(root: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
+/// Returns the strings of a tree that contain such characters, keys included.
+pub(super) fn check_direction(tree: &Tree) -> Vec<Diagnostic<NodeId>> {
     let mut found = Vec::new();
-    let mut open = vec![(root, false)];
+    if !tree.may_contain(BIDI_LEAD) {
+        return found;
+    }
+    let mut open = vec![(tree.root(), false)];
     while let Some((node, is_prose)) = open.pop() {
         open.extend(node.items().map(|item| (item, is_prose)));
         for (key, value) in node.entries() {
