@@ -466,7 +466,7 @@ fn toctrees(text: &str) -> Vec<Toctree> {
             let is_inside = |line: &&str| line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
             rest.iter().take_while(|line| is_inside(line)).count()
         } else {
-            // A tree in an example is none.
+            // What looks like a `toctree` in an example is not one.
             let is_example = marks >= 3
                 && !trimmed.starts_with(':')
                 && !trimmed.get(marks..).is_some_and(|rest| rest.trim_start().starts_with('{'));

@@ -59,7 +59,7 @@ pub(crate) fn misplaced(source: &Source, imported: &Imported) -> Vec<String> {
     let is_wrong = |loss: &&Loss| {
         let text = source.text(&loss.file).unwrap_or_default().replace('\\', "");
         let subject = loss.subject.trim_end_matches('…');
-        // The name of a diagram stands for its file.
+        // The source names a diagram without the extension of its file.
         let last = subject.rsplit('/').find(|part| !part.is_empty()).unwrap_or(subject);
         let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
         let has = |line: &str| [subject, last, stem].iter().any(|words| line.contains(words));

@@ -205,8 +205,7 @@ impl Tree {
 
     /// Whether a text in the tree may contain a byte; certainly not if this is false.
     pub fn may_contain(&self, byte: u8) -> bool {
-        let texts = std::iter::once(&self.text).chain(&self.owned);
-        texts.into_iter().any(|text| memchr::memchr(byte, text.as_bytes()).is_some())
+        std::iter::once(&self.text).chain(&self.owned).any(|text| memchr::memchr(byte, text.as_bytes()).is_some())
     }
 
     /// Makes the value of the first member the root, for a text that is one `key: value` entry of a larger file.

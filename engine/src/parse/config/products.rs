@@ -63,16 +63,10 @@ impl ConfigReader {
             self.wrong_type(list, "`products`", "a list");
             return;
         }
-        let mut titles: Vec<Span> = Vec::new();
+        let mut titles = Vec::new();
         for node in list.items() {
             let Some((product, span)) = self.product(node, made, spans) else { continue };
-            let known = made.products.iter().zip(&titles);
-            if let Some((_, first)) = known.into_iter().find(|(known, _)| known.title == product.title) {
-                let message = format!("two products are named `{}`", product.title);
-                let found = Diagnostic::new(Code::InvalidConfig, message, span);
-                self.diagnostics.push(found.with_note("first used here", *first));
-            }
-            titles.push(span);
+            self.title_once("products", &product.title, span, &mut titles);
             made.products.push(product);
         }
         let is_link = |product: &ProductSetting| matches!(product.content, ProductContent::Link(_));

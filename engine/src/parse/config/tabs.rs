@@ -119,6 +119,15 @@ impl ConfigReader {
         self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
     }
 
+    /// Reports a title that an entry before it has, and adds it to those that are known, with their places.
+    pub(super) fn title_once(&mut self, what: &str, title: &str, span: Span, known: &mut Vec<(Box<str>, Span)>) {
+        if let Some((_, first)) = known.iter().find(|(known, _)| **known == *title) {
+            let found = Diagnostic::new(Code::InvalidConfig, format!("two {what} are named `{title}`"), span);
+            self.diagnostics.push(found.with_note("first used here", *first));
+        }
+        known.push((title.into(), span));
+    }
+
     /// Reads a list of tabs: those of the site, or of a product with this title.
     pub(super) fn tabs<'t>(
         &mut self,
@@ -131,16 +140,10 @@ impl ConfigReader {
             self.wrong_type(list, "`tabs`", "a list");
             return;
         }
-        let first = made.tabs.len();
-        let mut titles: Vec<Span> = Vec::new();
+        let mut titles = Vec::new();
         for node in list.items() {
             let Some((tab, span)) = self.tab(node, spans) else { continue };
-            let known = made.tabs.iter().skip(first).map(|known| &known.title);
-            if let Some((_, first)) = known.zip(&titles).find(|(known, _)| **known == tab.title) {
-                let found = Diagnostic::new(Code::InvalidConfig, format!("two tabs are named `{}`", tab.title), span);
-                self.diagnostics.push(found.with_note("first used here", *first));
-            }
-            titles.push(span);
+            self.title_once("tabs", &tab.title, span, &mut titles);
             let title = tab.title.trim();
             let api_name = product.map_or_else(|| title.into(), |product| format!("{} {title}", product.trim()).into());
             made.add(tab, node, api_name);
