@@ -209,6 +209,17 @@ impl Page {
         panic!("`{script}` did not become true; at last it was {last:?}");
     }
 
+    /// Waits until a list that an expression makes is empty: what loads late moves what was there before.
+    pub async fn wait_until_none(&self, script: &str, where_from: &str) {
+        let started = Instant::now();
+        let mut last = self.value(script).await;
+        while last != Value::Array(Vec::new()) {
+            assert!(started.elapsed() < PATIENCE, "{where_from}: {last:?}");
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            last = self.value(script).await;
+        }
+    }
+
     /// The names of everything that has a role in the accessibility tree, in order.
     pub async fn names_of(&self, role: &str) -> Vec<String> {
         let tree = self.page.execute(GetFullAxTreeParams::default()).await.unwrap();
