@@ -89,6 +89,19 @@ pub(crate) struct NavBadge {
     pub(crate) look: Option<String>,
 }
 
+/// What a group of the navigation is on the old site, if it is at its top: in the new site the same, or a group in the
+/// sidebar where it cannot be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum GroupKind {
+    /// A group in the sidebar.
+    #[default]
+    Section,
+    /// A tab of the site, or of the product around it.
+    Tab,
+    /// A product, or whatever else a menu switches between.
+    Product,
+}
+
 /// What the navigation shows of an entry besides its title.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EntryLook {
@@ -97,6 +110,9 @@ pub(crate) struct EntryLook {
     pub(crate) badge: Option<NavBadge>,
     /// Whether a group is open before a reader opens it.
     pub(crate) is_open: bool,
+    pub(crate) kind: GroupKind,
+    /// The line about a product in its menu.
+    pub(crate) description: Option<String>,
 }
 
 impl EntryLook {
@@ -115,7 +131,13 @@ impl EntryLook {
             Some(NavBadge { text: shown.trim().to_owned(), look: look.map(ToOwned::to_owned) })
         });
         let icon = value.get("icon").and_then(|icon| icon.as_str().or_else(|| text(icon, "name")));
-        Self { icon: icon.map(ToOwned::to_owned).filter(|icon| !icon.trim().is_empty()), badge, is_open: false }
+        let description = text(value, "description").map(str::trim).filter(|text| !text.is_empty());
+        Self {
+            icon: icon.map(ToOwned::to_owned).filter(|icon| !icon.trim().is_empty()),
+            badge,
+            description: description.map(ToOwned::to_owned),
+            ..Self::default()
+        }
     }
 }
 
@@ -149,6 +171,22 @@ impl NavEntry {
     /// A link to a URL.
     pub(crate) fn link(title: impl Into<String>, href: impl Into<String>) -> Self {
         Self::Link { title: title.into(), href: href.into(), look: EntryLook::default() }
+    }
+
+    /// A group as a tab or product; other entries as they are.
+    pub(crate) fn of_kind(mut self, new: GroupKind) -> Self {
+        if let Self::Group { look, .. } = &mut self {
+            look.kind = new;
+        }
+        self
+    }
+
+    /// Whether a group is a tab or product.
+    pub(crate) fn kind(&self) -> GroupKind {
+        match self {
+            Self::Group { look, .. } => look.kind,
+            _ => GroupKind::Section,
+        }
     }
 
     /// The entry with another look; that of an operation is its own.
@@ -253,8 +291,6 @@ pub(crate) struct Project {
     pub(crate) dialect: Dialect,
     pub(crate) pages: Vec<SourcePage>,
     pub(crate) navigation: Vec<NavEntry>,
-    /// Whether the groups and links at the top of the navigation are the tabs of the site.
-    pub(crate) has_tabs: bool,
     /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,

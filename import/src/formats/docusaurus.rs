@@ -10,7 +10,7 @@ use super::folders::{FolderSettings, Folders};
 use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, NavEntry, Project};
+use crate::project::{GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 use content::{Docs, Plugin};
 use translation::Translation;
@@ -52,6 +52,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     note_others(reader, &file, &settings);
     let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
     let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
+    if is_only && content::are_tabs(&settings, &navigation) {
+        navigation = navigation.into_iter().map(|entry| entry.of_kind(GroupKind::Tab)).collect();
+    }
     let mut look = look(reader, &settings);
     if let Some(locale) = &locale {
         translation::look(reader, locale, &mut look);
@@ -64,7 +67,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         lang: locale.clone().or_else(default),
         base,
         pages: pages.pages,
-        has_tabs: is_only && content::are_tabs(&settings, &navigation),
         navigation,
         specs,
         redirects: redirects(&settings),

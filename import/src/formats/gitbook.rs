@@ -4,7 +4,7 @@ use super::summary::{Item, summary};
 use super::{Pages, ProjectReader};
 use crate::literal::{Value, text};
 use crate::paths;
-use crate::project::{EntryLook, NavEntry, Project};
+use crate::project::{EntryLook, GroupKind, NavEntry, Project};
 use crate::report::LossKind;
 
 /// Reads the project.
@@ -25,11 +25,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     };
     let home = text(&structure, "readme").and_then(|name| paths::join(&root, name));
     let mut book = Book::new(reader, root.clone(), home, ".html", false);
-    let (navigation, has_tabs) = match summary_file {
-        Some(file) => (book.navigation(&file), false),
+    let navigation = match summary_file {
+        Some(file) => book.navigation(&file),
         None => {
             let spaces = spaces(reader);
-            (book.spaces(&spaces), spaces.len() > 1)
+            let kind = if spaces.len() > 1 { GroupKind::Tab } else { GroupKind::Section };
+            book.spaces(&spaces).into_iter().map(|entry| entry.of_kind(kind)).collect()
         }
     };
     book.add_others();
@@ -40,7 +41,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         pages: book.pages.pages,
         navigation,
-        has_tabs,
         redirects,
         public_folders: vec![root.clone()],
         aliases: vec![(String::new(), root)],

@@ -10,7 +10,7 @@ use super::announcement::announcement;
 use super::{Pages, ProjectReader, Specs, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, EntryLook, Look, NavEntry, Project};
+use crate::project::{EditionName, EntryLook, GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The greatest nesting of a navigation, including references.
@@ -30,7 +30,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         elsewhere: RefCell::default(),
         folders: RefCell::default(),
         is_other: Cell::new(false),
-        has_tabs: Cell::new(false),
     };
     let spec = site.spec_in(&settings, None);
     let spec = settings.get("api").map_or(spec, |api| site.spec_in(api, spec));
@@ -43,7 +42,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     };
     let pages = site.pages(&navigation);
     site.specs_of_pages(&pages);
-    let MintlifySite { specs, elsewhere, folders, has_tabs, .. } = site;
+    let MintlifySite { specs, elsewhere, folders, .. } = site;
     note_others(reader, &file, &settings);
     let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
     let canonical = seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(&settings, "canonical"));
@@ -53,7 +52,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         site: canonical.map(ToOwned::to_owned),
         pages: pages.pages,
         navigation,
-        has_tabs: has_tabs.get(),
         redirects: redirects(reader, &settings, &file),
         specs: specs.into_inner().specs,
         public_folders: vec![reader.root.clone()],
@@ -79,8 +77,6 @@ struct MintlifySite<'r, 's> {
     elsewhere: RefCell<BTreeSet<String>>,
     /// The folders that contain only such pages.
     folders: RefCell<BTreeSet<String>>,
-    /// Whether the navigation consists of tabs.
-    has_tabs: Cell<bool>,
     /// Whether it is read in another language or version than the default one.
     is_other: Cell<bool>,
 }
@@ -108,8 +104,13 @@ impl NavPlace {
 }
 
 /// A level of the navigation: its list, and the member with the name of its items.
-const LEVELS: [(&str, &str); 5] =
-    [("tabs", "tab"), ("dropdowns", "dropdown"), ("products", "product"), ("anchors", "anchor"), ("menu", "item")];
+const LEVELS: [(&str, &str, GroupKind); 5] = [
+    ("tabs", "tab", GroupKind::Tab),
+    ("dropdowns", "dropdown", GroupKind::Product),
+    ("products", "product", GroupKind::Product),
+    ("anchors", "anchor", GroupKind::Section),
+    ("menu", "item", GroupKind::Section),
+];
 
 impl MintlifySite<'_, '_> {
     /// The entries of any value of the navigation.
@@ -145,16 +146,13 @@ impl MintlifySite<'_, '_> {
         for (kind, name) in [(LossKind::Locale, "language"), (LossKind::Version, "version")] {
             let items = literal::items(value.get(format!("{name}s")));
             if place.is_inside {
-                entries.extend(self.parts(items, name, place));
+                entries.extend(self.parts(items, name, GroupKind::Section, place));
             } else if let Some(chosen) = self.chosen(items, name, kind) {
                 entries.extend(self.node(&chosen, place.below()));
             }
         }
-        if !place.is_inside && literal::items(value.get("tabs")).len() > 1 {
-            self.has_tabs.set(true);
-        }
-        for (list, name) in LEVELS {
-            entries.extend(self.parts(literal::items(value.get(list)), name, place));
+        for (list, name, kind) in LEVELS {
+            entries.extend(self.parts(literal::items(value.get(list)), name, kind, place));
         }
         for list in ["groups", "pages"] {
             entries.extend(literal::items(value.get(list)).iter().flat_map(|item| self.node(item, place.inside())));
@@ -171,12 +169,12 @@ impl MintlifySite<'_, '_> {
     }
 
     /// The entries of the items of a level; several become groups.
-    fn parts(&self, items: &[Value], name: &str, place: NavPlace) -> Vec<NavEntry> {
+    fn parts(&self, items: &[Value], name: &str, kind: GroupKind, place: NavPlace) -> Vec<NavEntry> {
         let part = |item: &Value| {
             let title = text(item, name).or_else(|| text(item, "name"));
             level(title, item, self.node(item, place.inside()), items.len() == 1)
         };
-        items.iter().flat_map(part).collect()
+        items.iter().flat_map(part).map(|entry| if items.len() > 1 { entry.of_kind(kind) } else { entry }).collect()
     }
 
     /// Marks the pages in a hidden part.

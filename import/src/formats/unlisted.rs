@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::ProjectReader;
 use super::folders::{FolderSettings, Folders, is_index};
 use crate::paths;
-use crate::project::{NavEntry, Project, SourcePage};
+use crate::project::{GroupKind, NavEntry, Project, SourcePage};
 use crate::report::LossKind;
 
 /// The frontmatter fields by which a page asks not to be listed.
@@ -72,7 +72,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         reader.report_loss(LossKind::Navigation, &place, 0, subject, outcome);
         added.push(group);
     }
-    if project.has_tabs && !added.is_empty() {
+    if project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section) && !added.is_empty() {
         let title = OUTSIDE.to_owned();
         project.navigation.push(NavEntry::group(title, None, added));
     } else {

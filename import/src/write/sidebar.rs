@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::editions::Edition;
 use crate::formats::Facts;
 use crate::links::Site;
 use crate::operations::{ApiPages, OperationPage, Operations};
 use crate::page::PageFacts;
-use crate::project::{EntryLook, NavBadge, NavEntry, Project, SourcePage};
+use crate::project::{EntryLook, GroupKind, NavBadge, NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 
 /// The titles of pages in the sidebar.
@@ -73,6 +73,7 @@ impl<'a> Titles<'a> {
 pub(super) enum Navigation {
     Sidebar(Vec<Value>),
     Tabs(Vec<Value>),
+    Products(Vec<Value>),
 }
 
 impl Navigation {
@@ -82,6 +83,7 @@ impl Navigation {
             Self::Sidebar(entries) if entries.is_empty() => None,
             Self::Sidebar(entries) => Some(("sidebar", json!(entries))),
             Self::Tabs(tabs) => Some(("tabs", json!(tabs))),
+            Self::Products(products) => Some(("products", json!(products))),
         }
     }
 }
@@ -126,7 +128,8 @@ impl<'a> Sidebar<'a> {
         }
     }
 
-    /// The navigation of a project. Its tabs are tabs if all of them have different titles, and more than one has pages.
+    /// The navigation of a project. Its tabs and products are such if all of them have different titles, and more than one
+    /// has pages.
     pub(super) fn navigation(&mut self, project: &Project) -> Navigation {
         let navigation = self.all(project);
         if !self.no_icons.is_empty() {
@@ -138,35 +141,45 @@ impl<'a> Sidebar<'a> {
     }
 
     fn all(&mut self, project: &Project) -> Navigation {
-        let titles: BTreeSet<&str> = project.navigation.iter().filter_map(tab_title).collect();
-        if !project.has_tabs || titles.len() < project.navigation.len() {
-            return Navigation::Sidebar(self.entries(&project.navigation));
-        }
-        let tabs: Vec<Value> = project.navigation.iter().filter_map(|entry| self.tab(entry)).collect();
-        let with_pages = tabs.iter().filter(|tab| tab.get("sidebar").is_some()).count();
-        if with_pages > 1 { Navigation::Tabs(tabs) } else { Navigation::Sidebar(self.entries(&project.navigation)) }
+        let entries = &project.navigation;
+        let (made, name): (fn(Vec<Value>) -> Navigation, &str) = match menu_of(entries) {
+            GroupKind::Section => return Navigation::Sidebar(self.entries(entries)),
+            GroupKind::Tab => (Navigation::Tabs, "tab"),
+            GroupKind::Product => (Navigation::Products, "product"),
+        };
+        let items: Vec<Value> = entries.iter().filter_map(|entry| self.item(entry, name)).collect();
+        let with_pages = items.iter().filter(|item| item.get("href").is_none()).count();
+        if with_pages > 1 { made(items) } else { Navigation::Sidebar(self.entries(entries)) }
     }
 
-    /// A group or link as a tab. `None` if it is empty.
-    fn tab(&mut self, entry: &NavEntry) -> Option<Value> {
-        let title = crate::page::title(tab_title(entry)?);
-        if let NavEntry::Group { page, entries, look, .. } = entry {
-            let own = page.as_deref().filter(|file| !is_first(entries, file));
-            let mut sidebar: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
-            sidebar.extend(self.entries(entries));
-            if sidebar.is_empty() {
-                return None;
+    /// A group or link as a tab or product, which has its title as the member `name`. `None` if it is empty.
+    fn item(&mut self, entry: &NavEntry, name: &str) -> Option<Value> {
+        let mut members = Map::new();
+        members.insert(name.to_owned(), json!(crate::page::title(item_title(entry)?)));
+        let NavEntry::Group { page, entries, look, .. } = entry else {
+            let link = self.entry(entry).pop()?;
+            members.insert("href".to_owned(), link.get("href")?.clone());
+            return Some(Value::Object(members));
+        };
+        members.extend(self.icon(look).map(|icon| ("icon".to_owned(), json!(icon))));
+        if name == "product" {
+            members.extend(look.description.as_ref().map(|text| ("description".to_owned(), json!(text))));
+            if page.is_none() && menu_of(entries) == GroupKind::Tab {
+                let tabs: Vec<Value> = entries.iter().filter_map(|entry| self.item(entry, "tab")).collect();
+                if tabs.iter().any(|tab| tab.get("sidebar").is_some()) {
+                    members.insert("tabs".to_owned(), json!(tabs));
+                    return Some(Value::Object(members));
+                }
             }
-            let icon = self.icon(look);
-            let mut tab = json!({ "tab": title });
-            if let Some(members) = tab.as_object_mut() {
-                members.extend(icon.map(|icon| ("icon".to_owned(), json!(icon))));
-                members.insert("sidebar".to_owned(), json!(sidebar));
-            }
-            return Some(tab);
         }
-        let link = self.entry(entry).pop()?;
-        Some(json!({ "tab": title, "href": link.get("href")? }))
+        let own = page.as_deref().filter(|file| !is_first(entries, file));
+        let mut sidebar: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
+        sidebar.extend(self.entries(entries));
+        if sidebar.is_empty() {
+            return None;
+        }
+        members.insert("sidebar".to_owned(), json!(sidebar));
+        Some(Value::Object(members))
     }
 
     /// The entries as JSON.
@@ -375,8 +388,20 @@ fn badge(given: &NavBadge) -> Value {
     }
 }
 
-/// The title of an entry that can be a tab.
-fn tab_title(entry: &NavEntry) -> Option<&str> {
+/// What the entries at the top of a navigation are: products, tabs, or the entries of a sidebar.
+fn menu_of(entries: &[NavEntry]) -> GroupKind {
+    let titles: BTreeSet<&str> = entries.iter().filter_map(item_title).collect();
+    let has = |kind: GroupKind| entries.iter().any(|entry| entry.kind() == kind);
+    match () {
+        () if titles.len() < entries.len() => GroupKind::Section,
+        () if has(GroupKind::Product) => GroupKind::Product,
+        () if has(GroupKind::Tab) => GroupKind::Tab,
+        () => GroupKind::Section,
+    }
+}
+
+/// The title of an entry that can be a tab or product.
+fn item_title(entry: &NavEntry) -> Option<&str> {
     match entry {
         NavEntry::Group { title, .. } | NavEntry::Link { title, .. } => {
             Some(title.trim()).filter(|title| !title.is_empty())

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 41] = [
+const FIXTURES: [&str; 43] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -66,6 +66,7 @@ const FIXTURES: [&str; 41] = [
     "docusaurus-plugins",
     "docusaurus-versions",
     "fern",
+    "fern-products",
     "fern-versions",
     "fumadocs",
     "generic",
@@ -78,6 +79,7 @@ const FIXTURES: [&str; 41] = [
     "mintlify-editions",
     "mintlify-old",
     "mintlify-places",
+    "mintlify-products",
     "mintlify-unlisted",
     "mkdocs",
     "mkdocs-pages",

@@ -253,7 +253,6 @@ mod tests {
         None a.yaml None
         invalid-config: `tabs` cannot be combined with `products`, which have tabs of their own at [{"tab": "T", "sidebar": ["x"]}] / move them into the `tabs` of a product
         invalid-config: `sidebar` cannot be combined with `products`, which have sidebars of their own at ["x"] / move its entries into the `sidebar` of a product
-        invalid-config: `openapi` cannot be combined with `products`, which have APIs of their own at "a.yaml" / move it into the `openapi` of a product
         "#);
     }
 }

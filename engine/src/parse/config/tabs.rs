@@ -75,13 +75,13 @@ impl<'t> Navigation<'t> {
 impl ConfigReader {
     /// Reads the navigation of an edition. `products` takes precedence over `tabs`, and `tabs` over `sidebar`.
     pub(super) fn navigation<'t>(&mut self, root: EditionRoot<'t>, spans: &mut SiteSpans) -> Navigation<'t> {
-        let NavigationNodes { products, tabs, sidebar, openapi } = root.navigation();
+        let NavigationNodes { products, tabs, sidebar, .. } = root.navigation();
         let mut made = Navigation::default();
         let links = spans.links.len();
         let field = match (products, tabs) {
             (Some(products), _) => {
                 self.field(root, "products", |reader| {
-                    for (name, node) in [("tabs", tabs), ("sidebar", sidebar), ("openapi", openapi)] {
+                    for (name, node) in [("tabs", tabs), ("sidebar", sidebar)] {
                         reader.beside(name, node, "products");
                     }
                     reader.products(products, &mut made, spans);

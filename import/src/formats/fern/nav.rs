@@ -5,7 +5,7 @@ use crate::formats::folders::{FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, EntryLook, NavBadge, NavEntry};
+use crate::project::{EditionName, EntryLook, GroupKind, NavBadge, NavEntry};
 use crate::report::LossKind;
 
 /// The greatest nesting of sections.
@@ -39,9 +39,7 @@ impl<'a, 's> FernNav<'a, 's> {
     /// The entries of all products in the imported version.
     pub(super) fn all(&mut self, settings: &Value) -> Vec<NavEntry> {
         let mut entries = Vec::new();
-        if let Some(landing) = settings.get("landing-page") {
-            entries.extend(self.page(landing, "", Some("")));
-        }
+        let landing = settings.get("landing-page").and_then(|landing| self.page(landing, "", Some("")));
         let products = literal::items(settings.get("products"));
         for product in products {
             let slug = slug_of(product, "display-name");
@@ -51,13 +49,23 @@ impl<'a, 's> FernNav<'a, 's> {
                 versions => self.version(versions, &slug),
             };
             let title = text(product, "display-name").unwrap_or(&path).to_owned();
-            entries.push(NavEntry::group(title, None, inner));
+            let kind = if products.len() > 1 { GroupKind::Product } else { GroupKind::Section };
+            let description = text(product, "subtitle").map(ToOwned::to_owned);
+            entries.push(NavEntry::group(title, None, inner).with(EntryLook { kind, description, ..look(product) }));
         }
         let versions = literal::items(settings.get("versions"));
         if !versions.is_empty() {
             entries.extend(self.version(versions, ""));
         }
         entries.extend(self.elements(settings.get("navigation"), "", 0));
+        if let Some(landing) = landing {
+            if entries.iter().any(|entry| entry.kind() != GroupKind::Section) {
+                // The home page is in no product or tab.
+                self.reader.hide(unlisted::files(&[landing]));
+            } else {
+                entries.insert(0, landing);
+            }
+        }
         entries
     }
 
@@ -164,10 +172,9 @@ impl<'a, 's> FernNav<'a, 's> {
             text(&tab, "slug").map_or_else(|| paths::slug(&title), |slug| slug.trim_matches('/').to_owned())
         };
         let slug = paths::plus(slug, &own);
-        if let Some(path) = text(&tab, "changelog") {
-            return self.changelog(path, &title, &slug).into_iter().collect();
-        }
-        let mut entries = self.elements(item.get("layout"), &slug, depth + 1);
+        let changelog = text(&tab, "changelog").and_then(|path| self.changelog(path, &title, &slug));
+        let mut entries: Vec<NavEntry> = changelog.into_iter().collect();
+        entries.extend(self.elements(item.get("layout"), &slug, depth + 1));
         for variant in literal::items(item.get("variants")) {
             let inner = self.elements(variant.get("layout"), &slug, depth + 1);
             let title = text(variant, "title").unwrap_or_default().to_owned();
@@ -180,7 +187,7 @@ impl<'a, 's> FernNav<'a, 's> {
         if entries.is_empty() || is_hidden {
             return Vec::new();
         }
-        vec![NavEntry::group(title, None, entries).with(look(&tab))]
+        vec![NavEntry::group(title, None, entries).with(EntryLook { kind: GroupKind::Tab, ..look(&tab) })]
     }
 
     fn section(&mut self, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
