@@ -666,12 +666,8 @@ impl MystReader<'_, '_> {
         let caption = content.split("\n\n").find(|part| !part.trim().is_empty()).unwrap_or_default().trim();
         let rest = content.split_once(caption).map_or("", |(_, rest)| rest).trim();
         let alt = without_roles(options.get("alt").unwrap_or_default());
-        let size = |name: &str| {
-            let size = options.get(name)?.trim_end_matches("px");
-            let is_size = size.trim_end_matches('%').parse::<u32>().is_ok();
-            is_size.then(|| format!(" {name}=\"{size}\""))
-        };
-        let (width, height) = (size("width").unwrap_or_default(), size("height").unwrap_or_default());
+        let size = |name: &str| options.get(name).and_then(|value| size(name, value)).unwrap_or_default();
+        let (width, height) = (size("width"), size("height"));
         let address = found.argument.trim_matches(['<', '>']);
         let image = format!("<img src=\"{}\" alt=\"{}\"{width}{height} />", quoted(address), quoted(&alt));
         let image = match options.get("target") {
@@ -799,6 +795,13 @@ fn aligned(formula: &str) -> String {
     let (before, after) = formula.split_once(body).unwrap_or_default();
     let lines: Vec<&str> = body.split('\n').map(|line| if line.trim().is_empty() { "\\\\" } else { line }).collect();
     format!("{before}\\begin{{aligned}} {} \\end{{aligned}}{after}", lines.join("\n"))
+}
+
+/// The attribute with a size in pixels or as a percentage, preceded by a space.
+fn size(name: &str, value: &str) -> Option<String> {
+    let size = value.trim_end_matches("px");
+    let is_size = size.trim_end_matches('%').parse::<u32>().is_ok();
+    is_size.then(|| format!(" {name}=\"{size}\""))
 }
 
 /// The attribute `title`, preceded by a space; empty without a text.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::labels::{LabelPlace, Labels};
-use super::role::role;
+use super::role::{role, without_roles};
+use super::{quoted, size};
 use crate::report::{Loss, LossKind, Origin};
 
 /// Roles whose text is code.
@@ -70,7 +71,7 @@ impl TextReader<'_> {
                 b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => {
                     Some((2, rest.chars().take(2).collect()))
                 }
-                b'{' => self.brace(rest, &out, line, depth, DEEPEST),
+                b'{' => self.brace(rest, &mut out, line, depth, DEEPEST),
                 b'}' => Some((1, "\\}".to_owned())),
                 b'$' => match formula(rest).filter(|_| self.labels.has_math) {
                     Some(length) => Some((length, rest.get(..length).unwrap_or_default().to_owned())),
@@ -92,7 +93,14 @@ impl TextReader<'_> {
     }
 
     /// What begins with `{`: a role, a substitution, attributes of an inline element, or a brace.
-    fn brace(&mut self, rest: &str, before: &str, line: u32, depth: usize, deepest: usize) -> Option<(usize, String)> {
+    fn brace(
+        &mut self,
+        rest: &str,
+        out: &mut String,
+        line: u32,
+        depth: usize,
+        deepest: usize,
+    ) -> Option<(usize, String)> {
         if let Some((name, text, length)) = role(rest) {
             let mut made = String::new();
             self.role(name, text, line, &mut made);
@@ -122,12 +130,12 @@ impl TextReader<'_> {
         let end = rest.find('}').filter(|end| !rest.get(..*end).unwrap_or_default().contains('\n'))?;
         let inner = rest.get(1..end)?;
         // An ID of a heading stays.
-        if inner.starts_with('#') && before.trim_start().starts_with('#') {
+        if inner.starts_with('#') && out.trim_start().starts_with('#') {
             return Some((end + 1, rest.get(..=end)?.to_owned()));
         }
-        let is_attached = before.ends_with([')', ']', '`', '>']);
+        let is_attached = out.ends_with([')', ']', '`', '>']);
         if is_attached && is_attributes(inner) {
-            return Some((end + 1, String::new()));
+            return Some((end + 1, take_sized(out, inner).unwrap_or_default()));
         }
         Some((1, "\\{".to_owned()))
     }
@@ -425,6 +433,23 @@ fn formula(text: &str) -> Option<usize> {
 pub(super) fn is_attributes(inner: &str) -> bool {
     let mut words = inner.split_whitespace().peekable();
     words.peek().is_some() && words.all(|word| word.starts_with(['.', '#']) && word.len() > 1 || word.contains('='))
+}
+
+/// Takes the image that a text ends with off it, and returns it with the size among its attributes. `None` if there is no
+/// image, or no size.
+fn take_sized(out: &mut String, attributes: &str) -> Option<String> {
+    let size = |name: &str| {
+        let value = attributes.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))?;
+        size(name, value.trim_matches(['"', '\'']))
+    };
+    let sizes: String = ["width", "height"].into_iter().filter_map(size).collect();
+    let at = out.rfind("![").filter(|_| !sizes.is_empty())?;
+    let (alt, target) = out.get(at + 2..)?.strip_suffix(')')?.split_once("](")?;
+    let is_plain = !target.contains([' ', '\n', ')']);
+    let image = is_plain
+        .then(|| format!("<img src=\"{}\" alt=\"{}\"{sizes} />", quoted(target), quoted(&without_roles(alt))))?;
+    out.truncate(at);
+    Some(image)
 }
 
 /// The position of the parenthesis that closes a link target.

@@ -112,7 +112,12 @@ fn roles_and_labels_are_links() {
         made("{numref}`fig`\n\n```{figure} a.png\n:name: fig\n\nSeeds\n```\n"),
         "[Seeds](/a/one#fig)\n\n<a id=\"fig\"></a>\n<figure><img src=\"a.png\" alt=\"\" /><figcaption>Seeds</figcaption></figure>\n\n\n\n"
     );
-    assert_eq!(made("![a](b.png){width=20px} x{y}\n"), "![a](b.png) x\\{y\\}\n");
+    assert_eq!(made("![a](b.png){.c} x{y}\n"), "![a](b.png) x\\{y\\}\n");
+    assert_eq!(
+        made("x ![a](b.png){width=20px height=\"5%\" .c} y\n"),
+        "x <img src=\"b.png\" alt=\"a\" width=\"20\" height=\"5%\" /> y\n"
+    );
+    assert_eq!(made("[a](b.png){width=20px} y\n"), "[a](b.png) y\n");
 }
 
 #[test]
