@@ -82,17 +82,25 @@ fn rewritten(text: &str) -> Option<(usize, String)> {
 }
 
 /// Commands whose argument is text.
-const TEXTS: &[&str] = &["\\text{", "\\textrm{", "\\textsf{", "\\texttt{", "\\textbf{", "\\textit{", "\\mbox{"];
+const TEXTS: &[&str] = &["\\text{", "\\textrm{", "\\textsf{", "\\texttt{", "\\textbf{", "\\textit{"];
+/// Boxes of text, which the library lacks.
+const BOXES: &[&str] = &["\\mbox{", "\\hbox{"];
 
-/// Text that contains `_`, as in `\text{block_size}`: MathJax shows it as a plain character, TeX wants it escaped.
+/// A box of text, or text that contains `_`, as in `\text{block_size}`: MathJax shows it as a plain character, TeX wants it
+/// escaped.
 fn plain_text(text: &str) -> Option<(usize, String)> {
-    let command = TEXTS.iter().find(|command| text.starts_with(**command))?;
+    let command = TEXTS.iter().chain(BOXES).find(|command| text.starts_with(**command))?;
+    let is_box = BOXES.contains(command);
+    let written = if is_box { "\\text{" } else { command };
     let rest = text.get(command.len()..)?;
     let end = rest.find(['{', '}', '\\', '$'])?;
     let words = rest
         .get(..end)
-        .filter(|words| words.contains('_') && rest.get(end..).is_some_and(|rest| rest.starts_with('}')))?;
-    Some((command.len() + end, format!("{command}{}", words.replace('_', "\\_"))))
+        .filter(|words| words.contains('_') && rest.get(end..).is_some_and(|rest| rest.starts_with('}')));
+    match words {
+        Some(words) => Some((command.len() + end, format!("{written}{}", words.replace('_', "\\_")))),
+        None => is_box.then(|| (command.len(), written.to_owned())),
+    }
 }
 
 #[cfg(test)]
@@ -111,5 +119,6 @@ mod tests {
         assert_eq!(super::prepared(r"x \tag{1}").text, r"\begin{equation*}x \tag{1}\end{equation*}");
         assert_eq!(super::prepared(r"x \tag{1}").original(17), 0);
         assert_eq!(super::prepared(r"\text{a_b} x_1 \text{a $x_1$}").text, r"\text{a\_b} x_1 \text{a $x_1$}");
+        assert_eq!(super::prepared(r"\mbox{a_b} \hbox{if $x$} \mboxes").text, r"\text{a\_b} \text{if $x$} \mboxes");
     }
 }
