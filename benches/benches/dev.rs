@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use benches::{EditCost, Limit, RealSpec, Report, Served, median, milliseconds, real_spec};
+use benches::{BASELINE, BINARY, EditCost, Limit, RealSpec, Report, Served, median, milliseconds, real_spec};
 use engine::testing::generate::{SiteShape, prose_page, prose_page_marker};
 
 const PAGE_BYTES: f64 = 3_000.0;
@@ -22,10 +22,23 @@ fn kilobytes(bytes: f64) -> String {
 }
 
 fn main() {
-    let mut report = Report::new(
+    let baseline = Served::binary(BASELINE).map(|binary| measure(&binary, new_report()));
+    let report = new_report().against(baseline);
+    match Served::binary(BINARY) {
+        Some(binary) => measure(&binary, report).print(),
+        None => report.skip("there is no TOOL_BINARY, or the system does not tell processor times"),
+    }
+}
+
+fn new_report() -> Report {
+    Report::new(
         "tool dev: times of an edit are medians of later edits of the file; processor time in parentheses is the first one's",
         &["project", "edit", "start to page", "page served", "processor time", "until idle", "memory"],
-    );
+    )
+}
+
+/// Adds all figures of a binary to a report.
+fn measure(binary: &Path, mut report: Report) -> Report {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut memory: Vec<(usize, f64)> = Vec::new();
     let sites = [
@@ -39,9 +52,7 @@ fn main() {
         let page = prose_page(pages / 2);
         let (address, find) = (address(&page), prose_page_marker(pages / 2));
         let name = format!("{pages} pages");
-        let Some((served, time)) = Served::start(folder.path(), &address) else {
-            return report.skip("there is no TOOL_BINARY, or the system does not tell processor times");
-        };
+        let (served, time) = Served::start(binary, folder.path(), &address);
         report.hold(&name, Limit::seconds("start to first page", start), time);
         served.idle();
         memory.push((pages, served.memory()));
@@ -61,21 +72,16 @@ fn main() {
     let github = real_spec("GitHub", "specs/big/github-api.github.com.json", 1_223);
     if let Some(spec) = github {
         let budgets = Budgets { wall: 0.025, served: 0.020, idle: 0.080 };
-        operation(&mut report, temporary, &spec, "\"description\": \"Adds custom labels", 0.120, budgets);
-        overlay(&mut report, temporary, &spec);
+        let find = "\"description\": \"Adds custom labels";
+        operation(&mut report, binary, temporary, &spec, find, 0.120, budgets);
+        overlay(&mut report, binary, temporary, &spec);
     }
     if let Some(spec) = real_spec("Stripe", "specs/big/stripe-spec3.yaml", 400) {
         let budgets = Budgets { wall: 0.020, served: f64::INFINITY, idle: f64::INFINITY };
-        operation(
-            &mut report,
-            temporary,
-            &spec,
-            "description: <p>Retrieves the details of an account",
-            f64::INFINITY,
-            budgets,
-        );
+        let find = "description: <p>Retrieves the details of an account";
+        operation(&mut report, binary, temporary, &spec, find, f64::INFINITY, budgets);
     }
-    report.print();
+    report
 }
 
 /// How large a page of a generated site is.
@@ -129,11 +135,19 @@ fn page_of(spec: &RealSpec, find: &str) -> String {
     address(&path)
 }
 
-fn operation(report: &mut Report, temporary: &Path, spec: &RealSpec, find: &str, start: f64, budgets: Budgets) {
+fn operation(
+    report: &mut Report,
+    binary: &Path,
+    temporary: &Path,
+    spec: &RealSpec,
+    find: &str,
+    start: f64,
+    budgets: Budgets,
+) {
     let folder = tempfile::tempdir_in(temporary).unwrap();
     spec.write_to(folder.path());
     let address = page_of(spec, find);
-    let Some((served, time)) = Served::start(folder.path(), &address) else { return };
+    let (served, time) = Served::start(binary, folder.path(), &address);
     report.hold(spec.name, Limit::seconds("start to first page", start), time);
     served.idle();
     let edits = served.edits(&address, spec.file_name(), find, |word| format!("{find} {word}"));
@@ -141,7 +155,7 @@ fn operation(report: &mut Report, temporary: &Path, spec: &RealSpec, find: &str,
 }
 
 /// An overlay of one action over the spec.
-fn overlay(report: &mut Report, temporary: &Path, spec: &RealSpec) {
+fn overlay(report: &mut Report, binary: &Path, temporary: &Path, spec: &RealSpec) {
     const OVERLAY: &str = "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions:\n  - target: $.paths['/'].get\n    update:\n      summary: Root of all\n";
     let folder = tempfile::tempdir_in(temporary).unwrap();
     spec.write_to(folder.path());
@@ -152,7 +166,7 @@ fn overlay(report: &mut Report, temporary: &Path, spec: &RealSpec) {
     std::fs::write(folder.path().join("tool.json"), config.replacen(&named, &with, 1)).unwrap();
     std::fs::write(folder.path().join("overlay.yaml"), OVERLAY).unwrap();
     let address = page_of(spec, "\"description\": \"Get Hypermedia links");
-    let Some((served, time)) = Served::start(folder.path(), &address) else { return };
+    let (served, time) = Served::start(binary, folder.path(), &address);
     let edits = served.edits(&address, "overlay.yaml", "Root of all", |word| format!("Root of {word}"));
     let budgets = Budgets { wall: 0.040, served: f64::INFINITY, idle: f64::INFINITY };
     add(report, spec.name, "overlay", Some(time), &edits, budgets, served.memory());

@@ -13,4 +13,4 @@ pub use build::{Checked, force};
 pub use child::{Child, Figures, answer_if_child};
 pub use project::{RealSpec, real_spec};
 pub use report::{Limit, Report, median, megabytes, milliseconds};
-pub use served::{EditCost, Served};
+pub use served::{BASELINE, BINARY, EditCost, Served};

@@ -63,6 +63,8 @@ pub struct Report {
     title: &'static str,
     lines: Vec<Vec<String>>,
     budgets: Vec<String>,
+    figures: Vec<f64>,
+    baseline: Vec<f64>,
     missed: usize,
     noise: Option<String>,
 }
@@ -75,9 +77,18 @@ impl Report {
             title,
             lines: vec![headings.iter().map(|&heading| heading.to_owned()).collect()],
             budgets: Vec::new(),
+            figures: Vec::new(),
+            baseline: Vec::new(),
             missed: 0,
             noise: noise(),
         }
+    }
+
+    /// Compares the figures with those of another report, which were held in the same order.
+    #[must_use]
+    pub fn against(mut self, baseline: Option<Self>) -> Self {
+        self.baseline = baseline.map(|report| report.figures).unwrap_or_default();
+        self
     }
 
     /// Adds a line.
@@ -95,7 +106,10 @@ impl Report {
         let is_missed = figure.is_nan() || figure > must;
         self.missed += usize::from(is_missed);
         let verdict = if is_missed { "missed" } else { "met" };
-        self.budgets.push(format!("{verdict:6}  {case}: {what} {}, at most {}", show(figure), show(must)));
+        let ratio = self.baseline.get(self.figures.len()).map(|baseline| figure / baseline);
+        let ratio = ratio.map(|ratio| format!(", {ratio:.2} times the earlier commit's")).unwrap_or_default();
+        self.budgets.push(format!("{verdict:6}  {case}: {what} {}, at most {}{ratio}", show(figure), show(must)));
+        self.figures.push(figure);
     }
 
     /// Says why nothing was measured.

@@ -7,7 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The variable that names the binary to measure: `cargo xtask bench` builds it.
-const BINARY: &str = "TOOL_BINARY";
+pub const BINARY: &str = "TOOL_BINARY";
+/// The variable that names the binary of an earlier commit: `cargo xtask bench --against` builds it.
+pub const BASELINE: &str = "TOOL_BASELINE";
 /// How long the process must spend no time until it is idle.
 const QUIET: Duration = Duration::from_millis(600);
 /// Less processor time than this between two looks is that of timers.
@@ -40,18 +42,19 @@ impl Drop for Served {
 }
 
 impl Served {
+    /// The binary that a variable names. `None` if it names none, or the system does not tell processor times.
+    #[must_use]
+    pub fn binary(variable: &str) -> Option<PathBuf> {
+        std::env::var_os(variable).map(PathBuf::from).filter(|_| Path::new("/proc/self/schedstat").exists())
+    }
+
     /// Starts to serve the project at `root`, and requests the page at `path`. Returns the server and the seconds from the
-    /// start of the process to the last byte of the page. `None` if no binary is given, or the system does not tell
-    /// processor times.
+    /// start of the process to the last byte of the page.
     ///
     /// # Panics
     /// If the server does not start or has no such page.
     #[must_use]
-    pub fn start(root: &Path, path: &str) -> Option<(Self, f64)> {
-        let binary = std::env::var_os(BINARY)?;
-        if !Path::new("/proc/self/schedstat").exists() {
-            return None;
-        }
+    pub fn start(binary: &Path, root: &Path, path: &str) -> (Self, f64) {
         let started = Instant::now();
         let mut command = Command::new(binary);
         command.arg("dev").arg("--project").arg(root).args(["--port", "0", "--color", "never"]);
@@ -72,7 +75,7 @@ impl Served {
         let page = served.get(path);
         let time = started.elapsed().as_secs_f64();
         assert!(page.starts_with("HTTP/1.1 200"), "{path}: {}", page.lines().next().unwrap_or_default());
-        Some((served, time))
+        (served, time)
     }
 
     fn connect(&self, path: &str, close: &str) -> TcpStream {

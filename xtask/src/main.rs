@@ -39,7 +39,11 @@ const CHORES: &[Chore] = &[
         summary: "formatting, lints, every test, and the tests in a browser; what CI runs",
         run: test::run,
     },
-    Chore { usage: "bench [name]", summary: "the benchmarks, in release; one alone by its name", run: bench::run },
+    Chore {
+        usage: "bench [name] [--against commit]",
+        summary: "the benchmarks, in release; one alone by its name; `dev` beside the tool of another commit",
+        run: bench::run,
+    },
     Chore {
         usage: "dist [options]",
         summary: "a release: archives and packages for this platform, and for others that can be built here",
