@@ -65,121 +65,216 @@ struct FileOutcome {
     staged: Option<PathBuf>,
 }
 
-/// Updates the target to the files at `paths` (sorted, with `/`). `content` produces each file; it runs in parallel, and each
-/// thread has its own clone of `source`.
-///
-/// # Errors
-/// Fails if the target must not or cannot be written. The target is then unchanged, or, where folders cannot be exchanged and
-/// renaming or removing a file fails, a mix of old and new files, each complete.
-pub(crate) fn publish<S: Clone + Send>(
-    target: &Target,
-    paths: &[Arc<str>],
-    source: S,
-    content: impl Fn(&S, &str) -> Outcome<Content> + Sync,
-) -> Outcome<Published> {
-    for path in paths {
-        check_path(path)?;
-    }
-    let _lock = target.lock()?;
-    target.clean()?;
-    let result = bring_up_to_date(target, paths, source, &content);
-    if result.is_err() {
-        // Unfinished files may have filled the disk.
-        let _ = target.clean();
-    }
-    result
-}
-
-fn bring_up_to_date<S: Clone + Send>(
-    target: &Target,
-    paths: &[Arc<str>],
-    source: S,
-    content: &(impl Fn(&S, &str) -> Outcome<Content> + Sync),
-) -> Outcome<Published> {
-    let manifest = Manifest::read(&target.manifest())?;
-    let is_new = !target.out.exists();
-    if !is_new {
-        target.check_contents(manifest.is_some())?;
-    }
-    if is_new && let Some(published) = publish_new(target, paths, source.clone(), content)? {
-        return Ok(published);
-    }
-    update(target, manifest.unwrap_or_default(), paths, source, content)
-}
-
-/// Writes a new folder and renames it at the end. `None` if the system cannot rename it there.
-fn publish_new<S: Clone + Send>(
-    target: &Target,
-    paths: &[Arc<str>],
-    source: S,
-    content: &(impl Fn(&S, &str) -> Outcome<Content> + Sync),
-) -> Outcome<Option<Published>> {
-    let staged = target.staging().join("site");
-    create_folders(&staged, paths.iter().map(|path| &**path))?;
-    let outcomes = each(paths, source, |source, path| {
-        let mut content = content(source, path)?;
-        let (hash, length) = write_content(&staged.join(path), &mut content, &target.out.join(path))?;
-        Ok(FileOutcome { hash, length, written: true, staged: None })
-    })?;
-    if let Some(parent) = target.out.parent() {
-        fs::create_dir_all(parent).map_err(|error| Failure::system("cannot create", parent, &error))?;
-    }
-    // The manifest first: a folder without one is assumed to be the user's.
-    let manifest = manifest_of(paths, &outcomes);
-    manifest.write(&target.manifest(), &target.staging())?;
-    if fs::rename(&staged, &target.out).is_err() {
-        target.clean()?;
-        return Ok(None);
-    }
-    target.clean()?;
-    Ok(Some(summary(&outcomes)))
-}
-
-/// Compares all files, stages the ones that differ, and moves them into the folder.
-fn update<S: Clone + Send>(
-    target: &Target,
+/// A site that is being written: [`Publication::add`] takes its files, part by part, and [`Publication::finish`] puts all of
+/// them in place at once. Dropped before, it leaves the target as it was.
+pub(crate) struct Publication<'t> {
+    target: &'t Target,
+    _lock: File,
+    /// The files of earlier runs.
     manifest: Manifest,
-    paths: &[Arc<str>],
-    source: S,
-    content: &(impl Fn(&S, &str) -> Outcome<Content> + Sync),
-) -> Outcome<Published> {
-    for path in paths.iter().filter(|path| !manifest.contains(path)) {
-        let file = target.out.join(&**path);
-        if fs::symlink_metadata(&file).is_ok_and(|metadata| !metadata.is_dir()) {
-            return Err(Failure::new(format!("{} is part of the site, but was not written by `tool`", file.display()))
-                .with_help("move it away, or choose another folder with --out"));
+    /// The folder of a site where there was none.
+    new_site: Option<PathBuf>,
+    /// Where files are written before they are renamed; `None` before the first change.
+    stage: Mutex<Option<Arc<Path>>>,
+    number: AtomicU64,
+    files: Vec<(Arc<str>, FileOutcome)>,
+    is_done: bool,
+}
+
+impl Drop for Publication<'_> {
+    fn drop(&mut self) {
+        if !self.is_done {
+            // Unfinished files may have filled the disk.
+            let _ = self.target.clean();
         }
     }
-    let (stale, kept) = sort_stale(&target.out, &manifest.without(paths));
-    check_folders(&target.out, paths, &stale)?;
-    // Some systems treat names that differ only in case as one file.
-    let folded: BTreeSet<String> = stale.iter().map(|path| path.to_lowercase()).collect();
-    let stage =
-        Stage { target, manifest: &manifest, folder: Mutex::new(None), number: AtomicU64::new(0), replaced: folded };
-    let outcomes = each(paths, source, |source, path| stage.write(path, content(source, path)?))?;
-    let changes: Vec<(&str, &Path)> =
-        paths.iter().zip(&outcomes).filter_map(|(path, outcome)| Some((&**path, outcome.staged.as_deref()?))).collect();
-    let is_changed = !changes.is_empty() || !stale.is_empty();
-    if is_changed {
-        // From here on, a crash leaves the old or the new files.
-        manifest.intent(paths).write(&target.manifest(), &target.staging())?;
-        let is_listed = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_ok();
-        let is_ours = |path: &str| is_listed(path) || stale.binary_search(&path).is_ok();
-        let next = target.staging().join("next");
-        // One rename or removal is atomic by itself.
-        let is_one_step = changes.len() + stale.len() == 1;
-        if is_one_step
-            || exchange(&target.out, &next, &Changes { files: &changes, stale: &stale, is_ours: &is_ours }).is_err()
+}
+
+impl<'t> Publication<'t> {
+    /// Begins to write to a target; waits for another run that does.
+    ///
+    /// # Errors
+    /// Fails if the target must not or cannot be written.
+    pub(crate) fn begin(target: &'t Target) -> Outcome<Self> {
+        let lock = target.lock()?;
+        target.clean()?;
+        let manifest = Manifest::read(&target.manifest())?;
+        let is_new = !target.out.exists();
+        if !is_new {
+            target.check_contents(manifest.is_some())?;
+        }
+        Ok(Self {
+            target,
+            _lock: lock,
+            manifest: manifest.unwrap_or_default(),
+            new_site: is_new.then(|| target.staging().join("site")),
+            stage: Mutex::new(None),
+            number: AtomicU64::new(0),
+            files: Vec::new(),
+            is_done: false,
+        })
+    }
+
+    /// Writes the files at `paths` (with `/`), beside those of the site. `content` produces each file; it runs in parallel, and
+    /// each thread has its own clone of `source`.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be produced or written, or if the target has a file there that is not of an earlier run.
+    pub(crate) fn add<S: Clone + Send>(
+        &mut self,
+        paths: &[Arc<str>],
+        source: S,
+        content: impl Fn(&S, &str) -> Outcome<Content> + Sync,
+    ) -> Outcome<()> {
+        for path in paths {
+            check_path(path)?;
+        }
+        let outcomes = match &self.new_site {
+            Some(staged) => {
+                create_folders(staged, paths.iter().map(|path| &**path))?;
+                each(paths, source, |source, path| {
+                    let mut content = content(source, path)?;
+                    let (hash, length) = write_content(&staged.join(path), &mut content, &self.target.out.join(path))?;
+                    Ok(FileOutcome { hash, length, written: true, staged: None })
+                })?
+            }
+            None => {
+                for path in paths.iter().filter(|path| !self.manifest.contains(path)) {
+                    let file = self.target.out.join(&**path);
+                    if fs::symlink_metadata(&file).is_ok_and(|metadata| !metadata.is_dir()) {
+                        let message = format!("{} is part of the site, but was not written by `tool`", file.display());
+                        return Err(
+                            Failure::new(message).with_help("move it away, or choose another folder with --out")
+                        );
+                    }
+                }
+                each(paths, source, |source, path| self.write(path, content(source, path)?))?
+            }
+        };
+        self.files.extend(paths.iter().cloned().zip(outcomes));
+        Ok(())
+    }
+
+    /// Puts the new files in place, and removes the stale ones.
+    ///
+    /// # Errors
+    /// Fails if the target cannot be written. It is then unchanged, or, where folders cannot be exchanged and renaming or
+    /// removing a file fails, a mix of old and new files, each complete.
+    pub(crate) fn finish(mut self) -> Outcome<Published> {
+        self.files.sort_by(|a, b| a.0.cmp(&b.0));
+        let published = match self.new_site.take() {
+            Some(staged) => match self.place_new(&staged)? {
+                Some(published) => published,
+                None => self.update()?,
+            },
+            None => self.update()?,
+        };
+        self.target.clean()?;
+        self.is_done = true;
+        Ok(published)
+    }
+
+    /// Renames the folder of a new site. `None` if the system cannot do that; the files are then staged.
+    fn place_new(&mut self, staged: &Path) -> Outcome<Option<Published>> {
+        let target = self.target;
+        create_folders(staged, std::iter::empty())?;
+        if let Some(parent) = target.out.parent() {
+            fs::create_dir_all(parent).map_err(|error| Failure::system("cannot create", parent, &error))?;
+        }
+        // The manifest first: a folder without one is assumed to be the user's.
+        self.written().write(&target.manifest(), &target.staging())?;
+        if fs::rename(staged, &target.out).is_ok() {
+            return Ok(Some(self.summary()));
+        }
+        fs::create_dir_all(&target.out).map_err(|error| Failure::system("cannot create", &target.out, &error))?;
+        for at in 0..self.files.len() {
+            let Some((path, _)) = self.files.get(at) else { continue };
+            let (from, to) = (staged.join(&**path), self.next_stage()?);
+            fs::copy(&from, &to).map_err(|error| Failure::system("cannot write", &target.out.join(&**path), &error))?;
+            if let Some((_, file)) = self.files.get_mut(at) {
+                file.staged = Some(to);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves the staged files into the folder.
+    fn update(&self) -> Outcome<Published> {
+        let target = self.target;
+        let paths: Vec<Arc<str>> = self.files.iter().map(|(path, _)| path.clone()).collect();
+        let (stale, kept) = sort_stale(&target.out, &self.manifest.without(&paths));
+        check_folders(&target.out, &paths, &stale)?;
+        let staged = |(path, file): &'_ (Arc<str>, FileOutcome)| Some((path.clone(), file.staged.clone()?));
+        let changes: Vec<(Arc<str>, PathBuf)> = self.files.iter().filter_map(staged).collect();
+        let changes: Vec<(&str, &Path)> = changes.iter().map(|(path, staged)| (&**path, &**staged)).collect();
+        let is_changed = !changes.is_empty() || !stale.is_empty();
+        if is_changed {
+            // From here on, a crash leaves the old or the new files.
+            self.manifest.intent(&paths).write(&target.manifest(), &target.staging())?;
+            let is_listed = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_ok();
+            let is_ours = |path: &str| is_listed(path) || stale.binary_search(&path).is_ok();
+            let next = target.staging().join("next");
+            // One rename or removal is atomic by itself.
+            let is_one_step = changes.len() + stale.len() == 1;
+            if is_one_step
+                || exchange(&target.out, &next, &Changes { files: &changes, stale: &stale, is_ours: &is_ours }).is_err()
+            {
+                put_in_place(target, &changes, &stale)?;
+            }
+        }
+        let updated = self.written();
+        if is_changed || updated != self.manifest {
+            updated.write(&target.manifest(), &target.staging())?;
+        }
+        Ok(Published { removed: stale.len(), kept, ..self.summary() })
+    }
+
+    /// The place of the next staged file.
+    fn next_stage(&self) -> Outcome<PathBuf> {
+        let mut known = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = match &*known {
+            Some(folder) => folder.clone(),
+            None => known.insert(self.target.staging_for_rename()?.into()).clone(),
+        };
+        drop(known);
+        Ok(folder.join(self.number.fetch_add(1, Ordering::Relaxed).to_string()))
+    }
+
+    /// Stages a file, unless the output already has this content under this exact name, which some systems do not distinguish
+    /// from others.
+    fn write(&self, path: &str, mut content: Content) -> Outcome<FileOutcome> {
+        if let Content::Kept(KeptFile { hash, length }) = content {
+            if self.manifest.hash_of(path) != Some(hash) {
+                return Err(Failure::new("another build wrote the site meanwhile; try again"));
+            }
+            return Ok(FileOutcome { hash, length, written: false, staged: None });
+        }
+        let file = self.target.out.join(path);
+        if self.manifest.contains(path)
+            && let Some((hash, length)) = has_content(&file, &mut content)
         {
-            put_in_place(target, &changes, &stale)?;
+            return Ok(FileOutcome { hash, length, written: false, staged: None });
+        }
+        let staged = self.next_stage()?;
+        let (hash, length) = write_content(&staged, &mut content, &file)?;
+        Ok(FileOutcome { hash, length, written: true, staged: Some(staged) })
+    }
+
+    /// The manifest of all files.
+    fn written(&self) -> Manifest {
+        self.files.iter().map(|(path, file)| (path.to_string(), Some(file.hash))).collect()
+    }
+
+    fn summary(&self) -> Published {
+        let written = self.files.iter().filter(|(_, file)| file.written).count();
+        Published {
+            files: self.files.len(),
+            bytes: self.files.iter().map(|(_, file)| file.length).sum(),
+            written,
+            unchanged: self.files.len() - written,
+            ..Published::default()
         }
     }
-    let updated = manifest_of(paths, &outcomes);
-    if is_changed || updated != manifest {
-        updated.write(&target.manifest(), &target.staging())?;
-    }
-    target.clean()?;
-    Ok(Published { removed: stale.len(), kept, ..summary(&outcomes) })
 }
 
 /// Renames the new files to their places and removes the stale ones.
@@ -211,51 +306,6 @@ fn each<S: Clone + Send>(
 ) -> Outcome<Vec<FileOutcome>> {
     // Pages of similar size are grouped; short runs balance the threads.
     paths.par_iter().with_max_len(8).map_with(source, |source, path| job(source, path)).collect()
-}
-
-/// The folder where files are written before they are renamed.
-struct Stage<'a> {
-    target: &'a Target,
-    /// The files of earlier runs.
-    manifest: &'a Manifest,
-    /// `None` before the first change.
-    folder: Mutex<Option<Arc<Path>>>,
-    number: AtomicU64,
-    /// Lowercase names of stale files: a new file may replace them even if the case of its name differs.
-    replaced: BTreeSet<String>,
-}
-
-impl Stage<'_> {
-    /// The folder, created on first use.
-    fn folder(&self) -> Outcome<Arc<Path>> {
-        let mut known = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(folder) = &*known {
-            return Ok(folder.clone());
-        }
-        let folder: Arc<Path> = self.target.staging_for_rename()?.into();
-        *known = Some(folder.clone());
-        Ok(folder)
-    }
-
-    /// Stages a file, unless the output already has this content under this exact name.
-    fn write(&self, path: &str, mut content: Content) -> Outcome<FileOutcome> {
-        if let Content::Kept(KeptFile { hash, length }) = content {
-            if self.manifest.hash_of(path) != Some(hash) {
-                return Err(Failure::new("another build wrote the site meanwhile; try again"));
-            }
-            return Ok(FileOutcome { hash, length, written: false, staged: None });
-        }
-        let file = self.target.out.join(path);
-        if !self.replaced.contains(&path.to_lowercase())
-            && let Some((hash, length)) = has_content(&file, &mut content)
-        {
-            return Ok(FileOutcome { hash, length, written: false, staged: None });
-        }
-        let number = self.number.fetch_add(1, Ordering::Relaxed);
-        let staged = self.folder()?.join(number.to_string());
-        let (hash, length) = write_content(&staged, &mut content, &file)?;
-        Ok(FileOutcome { hash, length, written: true, staged: Some(staged) })
-    }
 }
 
 /// Writes a new file. Returns its hash and length. `shown` is its path for messages.
@@ -427,21 +477,6 @@ fn check_path(path: &str) -> Outcome<()> {
         return Err(Failure::new(format!("{path:?} is not a valid path for a file of the site")));
     }
     Ok(())
-}
-
-fn manifest_of(paths: &[Arc<str>], outcomes: &[FileOutcome]) -> Manifest {
-    paths.iter().zip(outcomes).map(|(path, outcome)| (path.to_string(), Some(outcome.hash))).collect()
-}
-
-fn summary(outcomes: &[FileOutcome]) -> Published {
-    let written = outcomes.iter().filter(|outcome| outcome.written).count();
-    Published {
-        files: outcomes.len(),
-        bytes: outcomes.iter().map(|outcome| outcome.length).sum(),
-        written,
-        unchanged: outcomes.len() - written,
-        ..Published::default()
-    }
 }
 
 #[cfg(test)]

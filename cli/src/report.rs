@@ -6,7 +6,9 @@ mod sarif;
 mod sheet;
 mod text;
 
+use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use engine::{Code, Diagnostic, Severity};
 
@@ -65,6 +67,31 @@ pub(crate) struct NoSources;
 impl Sources for NoSources {
     fn source(&self, _: &str) -> Option<&str> {
         None
+    }
+}
+
+/// Texts that outlast the site that they are from.
+#[derive(Debug, Default)]
+pub(crate) struct SavedTexts(HashMap<Arc<str>, Arc<str>>);
+
+impl SavedTexts {
+    /// Saves the texts that diagnostics and their notes are about.
+    pub(crate) fn save(&mut self, site: &engine::Site, diagnostics: &[Diagnostic]) {
+        for found in diagnostics {
+            for place in found.place.iter().chain(found.notes.iter().filter_map(|note| note.place.as_ref())) {
+                if !self.0.contains_key(&place.file)
+                    && let Some(text) = site.shared_source(&place.file)
+                {
+                    self.0.insert(place.file.clone(), text.clone());
+                }
+            }
+        }
+    }
+}
+
+impl Sources for SavedTexts {
+    fn source(&self, file: &str) -> Option<&str> {
+        self.0.get(file).map(|text| &**text)
     }
 }
 

@@ -55,7 +55,7 @@ mod resolve;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -67,6 +67,7 @@ pub use base::inputs::{
     ReadError, ReadSeek, System, Walk,
 };
 pub use base::tree::yaml_string;
+pub use outputs::diagnostics::in_order;
 pub use outputs::external_links::{ExternalLink, ExternalState};
 pub use outputs::host::HostRules;
 pub use outputs::inspect::{
@@ -89,6 +90,8 @@ pub use resolve::links::is_external;
 
 use base::inputs::{Contents, FileSet};
 use db::{Database, Db, Inputs};
+use resolve::edition_record::Recorded;
+use salsa::Setter as _;
 
 /// A project and everything computed from it. The one writer of its inputs.
 pub struct Project {
@@ -108,9 +111,78 @@ impl Project {
     /// Never fails: missing or invalid files become diagnostics.
     #[must_use]
     pub fn open(system: Arc<dyn System>) -> Self {
-        let mut project = Self { inputs: Inputs::new(system), compares_translations: false };
+        Self::new(Inputs::new(system))
+    }
+
+    fn new(inputs: Inputs) -> Self {
+        let _ = Recorded::builder(BTreeMap::new(), BTreeMap::new(), BTreeMap::new())
+            .durability(salsa::Durability::HIGH)
+            .new(inputs.db());
+        let mut project = Self { inputs, compares_translations: false };
         project.load_referenced_files(None);
         project
+    }
+
+    /// As [`Project::open`], with one edition loaded at a time, at first the main one: see [`Project::survey`].
+    #[must_use]
+    pub fn open_one_by_one(system: Arc<dyn System>) -> Self {
+        Self::new(Inputs::one_by_one(system))
+    }
+
+    /// Reads every edition, and records what others show of it. Then [`Project::visit`] loads an edition, whose outputs and
+    /// diagnostics are those that it has beside all others. The last edition is loaded at the end.
+    ///
+    /// Files that editions have in common are computed once, and memory holds what belongs to one edition. Only a project
+    /// from [`Project::open_one_by_one`] is surveyed.
+    pub fn survey(&mut self) -> Vec<Surveyed> {
+        let paths = self.site().editions();
+        if paths.len() == 1 {
+            let sources = self.site().sources();
+            return vec![Surveyed { sources, ..Surveyed::default() }];
+        }
+        let mut surveyed = Vec::new();
+        let (mut records, mut places) = (BTreeMap::new(), BTreeMap::new());
+        for (number, path) in (0..).zip(paths) {
+            self.visit(number.into());
+            let site = self.site();
+            let (db, set) = (&site.db, site.set);
+            places.insert(number, Arc::new(outputs::editions::places(db, set)));
+            let record = resolve::edition_view::edition_record(db, set);
+            surveyed.push(Surveyed {
+                path,
+                inputs: outputs::edition_hash::inputs_hash(db, set),
+                addresses: record.address_hash(),
+                sources: site.sources(),
+                may_link_to_others: outputs::diagnostics::may_link_to_others(db, set),
+            });
+            records.insert(number, Arc::new(record));
+        }
+        let db = self.inputs.db_mut();
+        Recorded::get(db).set_records(db).to(records);
+        Recorded::get(db).set_places(db).to(places);
+        surveyed
+    }
+
+    /// Loads the edition at this place in [`Site::editions`] instead of another, and reads its files.
+    pub fn visit(&mut self, edition: usize) {
+        let config = self.inputs.set().config(self.inputs.db());
+        let version = parse::config::site_editions(self.inputs.db(), config).key(edition).version;
+        let number = |place: usize| u16::try_from(place).unwrap_or_default();
+        self.inputs.visit(number(edition), number(version));
+        self.load_referenced_files(None);
+    }
+
+    /// Records what files of the main edition show of the loaded one. All other editions are recorded before the main one
+    /// is built.
+    pub fn record_end(&mut self) {
+        let (number, end) = {
+            let (db, set) = (self.inputs.db(), self.inputs.set());
+            (set.number(db), outputs::edition_end::edition_end(db, set))
+        };
+        let db = self.inputs.db_mut();
+        let mut ends = Recorded::get(db).ends(db).clone();
+        ends.insert(number, Arc::new(end));
+        Recorded::get(db).set_ends(db).to(ends);
     }
 
     /// Publishes drafts as pages too.
@@ -247,7 +319,7 @@ impl Project {
             let referred = known.flat_map(|&spec| &openapi::fragments::spec_files(db, spec).paths).cloned();
             let images = resolve::site_files::further_files(db, set).cloned();
             let editions = parse::config::site_editions(db, config);
-            let tree = editions.tree(editions.key(config.edition(db).into()));
+            let tree = editions.tree(editions.key(set.number(db).into()));
             let of_commit = tree.map(|tree| tree.path(base::inputs::CONFIG_PATH));
             let theme = parse::config::theme_file(db, config).clone();
             let files = referred.chain(specs.iter().cloned()).chain(overlays).chain(of_commit).chain(theme);
@@ -296,14 +368,14 @@ impl Site {
     /// Every path below the output folder, sorted: `index.html`, `a/b/index.html`, `a/b.md`, `_tool/site.….css`.
     #[must_use]
     pub fn outputs(&self) -> Vec<Arc<str>> {
-        outputs::site::output_paths(&self.db, &[])
+        outputs::site::output_paths(&self.db)
     }
 
     /// The editions of the site, which are its versions in each language, the main one first: the path of each below the
     /// output folder, with a trailing slash. That of the main one is empty.
     #[must_use]
     pub fn editions(&self) -> Vec<String> {
-        outputs::editions::all(&self.db).into_iter().map(|(prefix, _)| prefix).collect()
+        outputs::editions::prefixes(&self.db)
     }
 
     /// The hash of everything that the files of an edition are made from, except for the [addresses](Self::addresses_hash)
@@ -317,24 +389,11 @@ impl Site {
     /// `None` if no edition has this path.
     #[must_use]
     pub fn addresses_hash(&self, edition: &str) -> Option<u64> {
-        self.edition(edition).map(|set| outputs::edition_hash::addresses_hash(&self.db, set))
+        self.edition(edition).map(|set| resolve::edition_view::edition_record(&self.db, set).address_hash())
     }
 
     fn edition(&self, prefix: &str) -> Option<FileSet> {
         outputs::editions::all(&self.db).into_iter().find(|(of, _)| of == prefix).map(|(_, set)| set)
-    }
-
-    /// As [`Site::outputs`], without the files of the editions at these paths.
-    #[must_use]
-    pub fn outputs_without(&self, editions: &[&str]) -> Vec<Arc<str>> {
-        outputs::site::output_paths(&self.db, editions)
-    }
-
-    /// As [`Site::diagnostics`], without those of the editions at these paths; and the paths of the checked editions
-    /// without a warning or an error.
-    #[must_use]
-    pub fn diagnostics_without(&self, editions: &[&str]) -> (Vec<Diagnostic>, Vec<String>) {
-        outputs::diagnostics::sweep_without(&self.db, editions)
     }
 
     /// Whether the site has a file at this path. Renders no page.
@@ -388,6 +447,20 @@ impl Site {
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         outputs::diagnostics::sweep(&self.db)
+    }
+
+    /// The diagnostics of a project whose editions are visited, as far as the loaded one has them: [`in_order`] takes those of
+    /// all editions.
+    #[must_use]
+    pub fn diagnostics_of_loaded(&self) -> Vec<Diagnostic> {
+        outputs::diagnostics::of_edition(&self.db, self.set)
+    }
+
+    /// As [`Self::diagnostics_of_loaded`], for an edition that had none and has not changed since: only what other editions may
+    /// have changed.
+    #[must_use]
+    pub fn diagnostics_by_others(&self) -> Vec<Diagnostic> {
+        outputs::diagnostics::of_links_to_others(&self.db, self.set)
     }
 
     /// The pages that are not translated, and the translations that are older than their sources: see
@@ -538,6 +611,21 @@ impl Site {
     pub fn system(&self) -> &dyn System {
         self.system.as_ref()
     }
+}
+
+/// An edition that [`Project::survey`] has read. Without hashes if it is the only one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surveyed {
+    /// Its path below the output folder, with a trailing slash; empty for the main edition.
+    pub path: String,
+    /// See [`Site::inputs_hash`].
+    pub inputs: u64,
+    /// See [`Site::addresses_hash`].
+    pub addresses: u64,
+    /// See [`Site::sources`].
+    pub sources: Vec<Arc<str>>,
+    /// Whether a page, a fragment or `tool.json` may link to another edition.
+    pub may_link_to_others: bool,
 }
 
 /// How large a site is.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use engine::{ASSET_LIMIT, Change, Diagnostic, Output, OutputOptions, Project, Severity, Site, System};
+use engine::{ASSET_LIMIT, Diagnostic, Output, OutputOptions, Project, Severity, Site, Surveyed, System, in_order};
 use serde_json::json;
 
 use crate::Environment;
@@ -16,11 +16,14 @@ use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::{Progress, Wait};
 use crate::project::{CONFIG, Location, current_folder, until_exit};
-use crate::publish::{Checksums, Content, Editions, ProtectedPaths, Published, Target, changed_meanwhile, publish};
-use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
+use crate::publish::{Checksums, Content, Editions, ProtectedPaths, Publication, Published, Target, changed_meanwhile};
+use crate::report::{Counts, Reporter, SavedTexts, number_of, say_where_to_begin, stopping_first};
 
-/// Checks the project, then writes the site.
+/// Checks the project, then writes the site. Its versions and languages are loaded one after the other, so that they share
+/// what is computed from equal files.
 pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter, environment: &Environment) -> Outcome {
+    const ATTEMPTS: usize = 20;
+    const PAUSE: Duration = Duration::from_millis(100);
     let start = Instant::now();
     let location = if arguments.demo { Location::demo() } else { Location::find(project)? };
     let reporter = reporter.with_prefix(location.prefix.clone());
@@ -29,64 +32,183 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         (None, Some(root)) => root.join("dist"),
         (None, None) => current_folder()?.join("dist"),
     };
-    let wait = Wait::new("reading the project", reporter.wants_progress());
-    let site = open(location.system.clone())?;
-    let sources = ProtectedPaths {
-        paths: site.sources().iter().map(ToString::to_string).collect(),
-        root: location.root,
-        home: environment.home.clone(),
-    };
-    if let Some(root) = &sources.root {
-        schema::refresh(root, site.source(CONFIG));
+    let run = Run { arguments, location, out, reporter, home: environment.home.clone(), start };
+    let mut changed = None;
+    for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            sleep(PAUSE);
+        }
+        match run.attempt()? {
+            Attempt::Done(done) => return Ok(done),
+            Attempt::Changed(path) => changed = path,
+        }
     }
-    let target = Target::new(&out, &sources)?;
-    let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
-    let mut editions = Editions::compare(&site, &target, options)?;
-    let (found, clean) = site.diagnostics_without(&editions.clean());
-    let mut diagnostics: Vec<Diagnostic> = found.into_iter().filter(|found| found.severity > Severity::Info).collect();
-    drop(wait);
-    stopping_first(&mut diagnostics);
-    let stops = |found: &Diagnostic| found.blocks_build() || arguments.strict;
-    let is_stopped = diagnostics.iter().any(stops);
-    if is_stopped && !arguments.keep_going {
-        reporter.report(&site, &diagnostics, Some(("build", serde_json::Value::Null)))?;
-        reporter.say_counts(Counts::of(&diagnostics))?;
-        reporter.say("nothing was written")?;
-        return Ok(Done::FoundErrors);
-    }
-    let manifest = arguments.manifest.as_deref().map(|path| Checksums::new(path, &target)).transpose()?;
-    let system = location.system;
-    if is_stopped {
-        editions.keep_none();
-    }
-    let mut paths = site.outputs_without(&editions.kept());
-    paths.extend(editions.files().cloned());
-    paths.sort_unstable();
-    if is_stopped {
-        leave_out_clashes(&mut paths);
-    }
-    let progress = Progress::new("writing", paths.len(), reporter.wants_progress());
-    let published = publish(&target, &paths, site.clone(), |site, path| {
-        let content = match editions.file(path) {
-            Some(file) => Ok(Content::Kept(file)),
-            None => content(site, path, options, system.as_ref()),
+    let what = changed.map_or_else(|| "the project".to_owned(), |path| format!("`{path}`"));
+    Err(Failure::new(format!("{what} keeps changing"))
+        .with_help("run the command again when nothing writes to the project"))
+}
+
+/// A run of the command.
+struct Run<'a> {
+    arguments: &'a Build,
+    location: Location,
+    /// The output folder.
+    out: PathBuf,
+    reporter: Reporter,
+    /// The user's home folder, if known.
+    home: Option<PathBuf>,
+    start: Instant,
+}
+
+/// How an attempt to build one state of the disk ended.
+enum Attempt {
+    Done(Done),
+    /// This file has changed meanwhile; `None` if it is not known which.
+    Changed(Option<Arc<str>>),
+}
+
+/// What is known of a site while its editions are visited.
+struct Visited<'t> {
+    publication: Option<Publication<'t>>,
+    paths: Vec<Arc<str>>,
+    found: Vec<Diagnostic>,
+    /// The texts that the diagnostics are about.
+    texts: SavedTexts,
+    /// The paths of the editions without a warning or an error.
+    clean: Vec<String>,
+    /// Whether a diagnostic stops the build.
+    is_stopped: bool,
+}
+
+impl Run<'_> {
+    /// Builds the site if the project stays as it is.
+    fn attempt(&self) -> Outcome<Attempt> {
+        let Self { arguments, location, reporter, .. } = self;
+        let wait = Wait::new("reading the project", reporter.wants_progress());
+        let mut project = until_exit(Project::open_one_by_one(location.system.clone()));
+        let surveyed = project.survey();
+        let sources = ProtectedPaths {
+            paths: surveyed.iter().flat_map(|edition| &edition.sources).map(ToString::to_string).collect(),
+            root: location.root.clone(),
+            home: self.home.clone(),
         };
-        progress.step();
-        content
-    })?;
-    drop(progress);
-    editions.write(&target, &paths, &clean)?;
-    if let Some(manifest) = &manifest {
-        manifest.write(&target, &paths)?;
+        if let Some(root) = &sources.root {
+            schema::refresh(root, project.site().source(CONFIG));
+        }
+        let target = Target::new(&self.out, &sources)?;
+        let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
+        // A site with errors may leave files out.
+        let compared: &[Surveyed] = if arguments.keep_going { &[] } else { &surveyed };
+        let editions = Editions::compare(compared, &target, options)?;
+        drop(wait);
+        let manifest = arguments.manifest.as_deref().map(|path| Checksums::new(path, &target)).transpose()?;
+        let mut visited = Visited {
+            publication: None,
+            paths: Vec::new(),
+            found: Vec::new(),
+            texts: SavedTexts::default(),
+            clean: Vec::new(),
+            is_stopped: false,
+        };
+        // The last one that was surveyed is still loaded; the main one shows something of all others.
+        for (number, edition) in surveyed.iter().enumerate().rev() {
+            if editions.is_clean(&edition.path) && !edition.may_link_to_others {
+                continue;
+            }
+            if let Some(changed) = self.visit(&mut project, (number, edition), &editions, &target, &mut visited)? {
+                return Ok(Attempt::Changed(changed));
+            }
+        }
+        let Visited { publication, mut paths, found, texts, clean, is_stopped } = visited;
+        let mut diagnostics = in_order(found);
+        stopping_first(&mut diagnostics);
+        let (Some(mut publication), true) = (publication, !is_stopped || arguments.keep_going) else {
+            reporter.report(&texts, &diagnostics, Some(("build", serde_json::Value::Null)))?;
+            reporter.say_counts(Counts::of(&diagnostics))?;
+            reporter.say("nothing was written")?;
+            return Ok(Attempt::Done(Done::FoundErrors));
+        };
+        let kept: Vec<Arc<str>> = editions.files().cloned().collect();
+        publication.add(&kept, (), |(), path| match editions.file(path) {
+            Some(file) => Ok(Content::Kept(file)),
+            None => Err(Failure::new(format!("`{path}` is not kept"))),
+        })?;
+        paths.extend(kept);
+        paths.sort_unstable();
+        let published = publication.finish()?;
+        editions.write(&target, &paths, &clean)?;
+        if let Some(manifest) = &manifest {
+            manifest.write(&target, &paths)?;
+        }
+        let site = project.site();
+        let out = shown_folder(&target, &self.out);
+        let built = Built { site: &site, texts: &texts, paths: &paths, published: &published, out };
+        built.report(&diagnostics, reporter, self.start)?;
+        Ok(Attempt::Done(if is_stopped { Done::FoundErrors } else { Done::Clean }))
     }
-    let built = Built { site: &site, paths: &paths, published: &published, out: shown_folder(&target, &out) };
-    built.report(&diagnostics, &reporter, start)?;
-    Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })
+
+    /// Checks an edition and writes its files. Returns what has changed meanwhile, if anything has.
+    fn visit<'t>(
+        &self,
+        project: &mut Project,
+        (number, edition): (usize, &Surveyed),
+        editions: &Editions,
+        target: &'t Target,
+        visited: &mut Visited<'t>,
+    ) -> Outcome<Option<Option<Arc<str>>>> {
+        let Self { arguments, location, reporter, .. } = self;
+        project.visit(number);
+        if let Some(changed) = project.changed_on_disk() {
+            return Ok(Some(Some(changed)));
+        }
+        let site = project.site();
+        if site.editions().len() > 1 && site.inputs_hash(&edition.path) != Some(edition.inputs) {
+            return Ok(Some(None));
+        }
+        let wait = Wait::new("checking", reporter.wants_progress());
+        let is_unchanged = editions.is_clean(&edition.path);
+        let found = if is_unchanged { site.diagnostics_by_others() } else { site.diagnostics_of_loaded() };
+        drop(wait);
+        let found: Vec<Diagnostic> = found.into_iter().filter(|found| found.severity > Severity::Info).collect();
+        if found.is_empty() {
+            visited.clean.push(edition.path.clone());
+        }
+        visited.is_stopped |= found.iter().any(|found| found.blocks_build() || arguments.strict);
+        visited.texts.save(&site, &found);
+        visited.found.extend(found);
+        if (visited.is_stopped && !arguments.keep_going) || editions.is_kept(&edition.path) {
+            drop(site);
+            project.record_end();
+            return Ok(None);
+        }
+        let mut paths = site.outputs();
+        if visited.is_stopped {
+            leave_out_clashes(&mut paths, &site.editions());
+        }
+        let publication = match &mut visited.publication {
+            Some(publication) => publication,
+            None => visited.publication.insert(Publication::begin(target)?),
+        };
+        let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
+        let progress = Progress::new("writing", paths.len(), reporter.wants_progress());
+        publication.add(&paths, site.clone(), |site, path| {
+            let content = content(site, path, options, location.system.as_ref());
+            progress.step();
+            content
+        })?;
+        drop(progress);
+        drop(site);
+        visited.paths.extend(paths);
+        project.record_end();
+        Ok(None)
+    }
 }
 
 /// A site that was written.
 struct Built<'a> {
+    /// With the main edition.
     site: &'a Site,
+    texts: &'a SavedTexts,
     paths: &'a [Arc<str>],
     published: &'a Published,
     /// The output folder, for messages.
@@ -96,7 +218,7 @@ struct Built<'a> {
 impl Built<'_> {
     /// Says what was written and what to do next.
     fn report(&self, diagnostics: &[Diagnostic], reporter: &Reporter, start: Instant) -> Outcome<()> {
-        let &Self { site, paths, published, ref out } = self;
+        let &Self { site, texts, paths, published, ref out } = self;
         // Every page has a Markdown alternate; the list of all pages, the 404 page and redirects do not.
         let pages = paths.iter().filter(|path| path.ends_with(".md")).count();
         let host_rules = site.host_rules();
@@ -113,7 +235,7 @@ impl Built<'_> {
             "kept": published.kept,
             "host": rules,
         });
-        reporter.report(site, diagnostics, Some(("build", result)))?;
+        reporter.report(texts, diagnostics, Some(("build", result)))?;
         for path in &published.kept {
             reporter.say(&format!("{path} is no longer part of the site, but was edited; it is kept"))?;
         }
@@ -128,30 +250,14 @@ impl Built<'_> {
     }
 }
 
-/// Opens the project in one state of the disk: while a file differs from what was read, everything is read again.
-fn open(system: Arc<dyn System>) -> Outcome<Site> {
-    const ATTEMPTS: usize = 20;
-    const PAUSE: Duration = Duration::from_millis(100);
-    let mut project = until_exit(Project::open(system));
-    for _ in 0..ATTEMPTS {
-        if project.changed_on_disk().is_none() {
-            return Ok(project.site());
-        }
-        sleep(PAUSE);
-        project.apply(&[Change::Rescan]);
-    }
-    match project.changed_on_disk() {
-        None => Ok(project.site()),
-        Some(path) => Err(Failure::new(format!("`{path}` keeps changing"))
-            .with_help("run the command again when nothing writes to the project")),
-    }
-}
-
-/// Removes the paths below other paths: a file cannot also be a folder. Their diagnostics have been reported.
-fn leave_out_clashes(paths: &mut Vec<Arc<str>>) {
+/// Removes the paths below other paths, and the files in the place of an edition: a file cannot also be a folder. Their
+/// diagnostics have been reported.
+fn leave_out_clashes(paths: &mut Vec<Arc<str>>, editions: &[String]) {
     let all: HashSet<Arc<str>> = paths.iter().cloned().collect();
+    let is_edition = |path: &str| editions.iter().any(|edition| edition.strip_suffix('/') == Some(path));
     paths.retain(|path| {
-        !path.match_indices('/').any(|(at, _)| path.get(..at).is_some_and(|folder| all.contains(folder)))
+        let mut folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+        !folders.any(|folder| all.contains(folder)) && !is_edition(path)
     });
 }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use engine::{OutputOptions, Site};
+use engine::{OutputOptions, Surveyed};
 use rapidhash::fast::RapidHasher;
 use rayon::prelude::*;
 
@@ -70,24 +70,17 @@ impl Editions {
     ///
     /// # Errors
     /// Fails if the program, the manifest or the record exists but cannot be read.
-    pub(crate) fn compare(site: &Site, target: &Target, options: OutputOptions) -> Outcome<Self> {
-        let prefixes = site.editions();
-        if prefixes.len() < 2 {
+    pub(crate) fn compare(surveyed: &[Surveyed], target: &Target, options: OutputOptions) -> Outcome<Self> {
+        if surveyed.len() < 2 {
             return Ok(Self::default());
         }
         let maker = maker(options)?;
         let last = Record::read(&target.editions())?.filter(|last| last.maker == maker).unwrap_or_default();
         let mut record = Record { maker, editions: BTreeMap::new() };
-        for prefix in prefixes {
-            let inputs = site.inputs_hash(&prefix).unwrap_or_default();
-            let last = last.editions.get(&prefix).filter(|last| last.inputs == inputs).cloned();
-            let new = || Recorded {
-                inputs,
-                addresses: site.addresses_hash(&prefix).unwrap_or_default(),
-                ..Recorded::default()
-            };
-            let edition = last.unwrap_or_else(new);
-            record.editions.insert(prefix, edition);
+        for &Surveyed { ref path, inputs, addresses, .. } in surveyed {
+            let last = last.editions.get(path).filter(|last| last.inputs == inputs).cloned();
+            let new = || Recorded { inputs, addresses, ..Recorded::default() };
+            record.editions.insert(path.clone(), last.unwrap_or_else(new));
         }
         let (mut kept, mut files) = (BTreeSet::new(), HashMap::new());
         if record.addresses().eq(last.addresses()) {
@@ -113,21 +106,14 @@ impl Editions {
         Ok(Self { record, kept, files })
     }
 
-    /// Keeps none after all.
-    pub(crate) fn keep_none(&mut self) {
-        self.kept.clear();
-        self.files.clear();
+    /// Whether the edition at this path is kept.
+    pub(crate) fn is_kept(&self, path: &str) -> bool {
+        self.kept.contains(path)
     }
 
-    /// The paths of the kept editions.
-    pub(crate) fn kept(&self) -> Vec<&str> {
-        self.kept.iter().map(String::as_str).collect()
-    }
-
-    /// The paths of the kept editions that need no check.
-    pub(crate) fn clean(&self) -> Vec<&str> {
-        let is_clean = |prefix: &&str| self.record.editions.get(*prefix).is_some_and(|edition| edition.is_clean);
-        self.kept().into_iter().filter(is_clean).collect()
+    /// Whether the edition at this path is kept, and had nothing to report.
+    pub(crate) fn is_clean(&self, path: &str) -> bool {
+        self.is_kept(path) && self.record.editions.get(path).is_some_and(|edition| edition.is_clean)
     }
 
     /// The paths of the kept files.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Content, ProtectedPaths, Published, Target, publish, read};
+use super::{Content, ProtectedPaths, Publication, Published, Target, read};
 use crate::failure::{Failure, Outcome};
 
 struct Project {
@@ -14,6 +14,20 @@ struct Project {
 }
 
 type Files<'a> = [(&'a str, &'a str)];
+
+/// Publishes in two parts, as the files of two editions are.
+fn publish(
+    target: &Target,
+    paths: &[Arc<str>],
+    content: impl Fn(&str) -> Outcome<Content> + Sync,
+) -> Outcome<Published> {
+    let mut publication = Publication::begin(target)?;
+    let (first, second) = paths.split_at(paths.len() / 2);
+    for part in [second, first] {
+        publication.add(part, (), |(), path| content(path))?;
+    }
+    publication.finish()
+}
 
 impl Project {
     fn new() -> Self {
@@ -44,7 +58,8 @@ impl Project {
         let files: BTreeMap<Arc<str>, Vec<u8>> =
             files.iter().map(|(path, text)| (Arc::from(*path), text.as_bytes().to_vec())).collect();
         let paths: Vec<Arc<str>> = files.keys().cloned().collect();
-        publish(&self.target(&self.out())?, &paths, (), |(), path| Ok(Content::Bytes(files[path].clone())))
+        let target = self.target(&self.out())?;
+        publish(&target, &paths, |path| Ok(Content::Bytes(files[path].clone())))
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -165,7 +180,8 @@ fn a_failure_changes_nothing_and_leaves_nothing_unfinished() {
     let project = Project::new();
     let run = || {
         let paths: Vec<Arc<str>> = SITE.iter().map(|(path, _)| Arc::from(*path)).collect();
-        publish(&project.target(&project.out()).unwrap(), &paths, (), |(), path| match path {
+        let target = project.target(&project.out()).unwrap();
+        publish(&target, &paths, |path| match path {
             "index.html" => Err(Failure::new("no")),
             _ => Ok(Content::Bytes(b"new".to_vec())),
         })
@@ -253,7 +269,7 @@ fn a_manifest_belongs_to_one_folder() {
     fs::create_dir(&other).unwrap();
     fs::write(other.join("mine.txt"), "mine").unwrap();
     let target = project.target(&other).unwrap();
-    let failure = publish(&target, &["a".into()], (), |(), _| Ok(Content::Bytes(Vec::new()))).unwrap_err();
+    let failure = publish(&target, &["a".into()], |_| Ok(Content::Bytes(Vec::new()))).unwrap_err();
     assert!(failure.message.contains("is not empty, and no earlier build wrote it"), "{failure:?}");
 }
 
@@ -325,7 +341,7 @@ fn a_reader_finds_whole_files_while_they_are_replaced() {
     let publish_version = |files: &BTreeMap<Arc<str>, Vec<u8>>| {
         let paths: Vec<Arc<str>> = files.keys().cloned().collect();
         let target = project.target(&project.out()).unwrap();
-        publish(&target, &paths, (), |(), path| Ok(Content::Bytes(files[path].clone()))).unwrap()
+        publish(&target, &paths, |path| Ok(Content::Bytes(files[path].clone()))).unwrap()
     };
     publish_version(&versions[0]);
     let is_over = AtomicBool::new(false);

@@ -225,7 +225,9 @@ pub fn with_located<'db, T>(
             }
             return then(Located { chunk: *chunk, rest: &format!("{pointer}{below}") }).ok_or(Reason::Missing);
         }
-        let (place, fragment) = match address(from.file(db).path(db), reference) {
+        // The path of its own file is not read for it: another edition may have the same file elsewhere.
+        let base = if file.is_empty() { "" } else { &**from.file(db).path(db) };
+        let (place, fragment) = match address(base, reference) {
             Ok(address) => (target_file(db, from, address.path.as_deref()), address.fragment),
             Err(reason) => (Err(reason), "".into()),
         };

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::editions;
 use super::listed::{OutputKey, listed};
 use super::models::model_pages;
 use super::redirects::redirect_paths;
 use super::sitemap::FEED;
 use crate::Db;
+use crate::resolve::edition_view::EditionView;
 use crate::resolve::model_keys::MODELS_ID;
 use crate::resolve::pages::pages;
 use base::diagnostic::{Code, Diagnostic, Place, Span};
@@ -121,10 +121,9 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
 
 /// The diagnostics for files with a path inside another edition, whose files are published there instead.
 fn in_other_editions(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)], folded: &[String]) -> Vec<Diagnostic> {
-    let own = editions::prefix(db, set);
-    let others: Vec<String> = editions::all(db)
-        .into_iter()
-        .filter_map(|(prefix, _)| prefix.strip_prefix(&own).map(self::folded))
+    let own = EditionView::of(set).prefix(db);
+    let others: Vec<String> = EditionView::all(db)
+        .filter_map(|edition| edition.prefix(db).strip_prefix(&own).map(self::folded))
         .filter(|inside| !inside.is_empty())
         .collect();
     let mut by_file: BTreeMap<&Arc<str>, Diagnostic> = BTreeMap::new();

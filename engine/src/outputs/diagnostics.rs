@@ -39,36 +39,19 @@ use openapi::spec_check::{
 
 /// All diagnostics of the project, by file and position, with the severities of its `rules`.
 pub(crate) fn sweep(db: &Database) -> Vec<Diagnostic> {
-    sweep_without(db, &[]).0
+    in_order(editions::all(db).into_iter().flat_map(|(_, set)| of_edition(db, set)).collect())
 }
 
-/// The diagnostics of all editions, and the paths of those without a warning or an error. Of the editions `without`, which
-/// are named by their paths, only links to other editions are checked.
-pub(crate) fn sweep_without(db: &Database, without: &[&str]) -> (Vec<Diagnostic>, Vec<String>) {
-    let (mut all, mut clean) = (Vec::new(), Vec::new());
-    for (prefix, set) in editions::all(db) {
-        if without.contains(&&*prefix) {
-            all.extend(of_links_to_others(db, set));
-            continue;
-        }
-        let found = of_edition(db, set);
-        if found.iter().all(|found| found.severity == Severity::Info) {
-            clean.push(prefix);
-        }
-        all.extend(found);
-    }
-    (in_order(all), clean)
-}
-
-/// Diagnostics by file and position, each once.
-fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Diagnostics by file and position, each once. Those with the same cause become one.
+#[must_use]
+pub fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
     join_included(join_repeated(found))
 }
 
 /// The diagnostics of an edition, with the severities of the `rules`.
-fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
+pub(crate) fn of_edition(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
     let undocumented = undocumented(db, set).iter();
     found.extend(undocumented.map(|of| of.diagnostic.clone().map_place(|()| chunk_key_place(db, of.first))));
@@ -95,9 +78,16 @@ fn told(db: &dyn Db, set: FileSet, found: Vec<Diagnostic>) -> impl Iterator<Item
     found.into_iter().filter_map(move |found| of_commit(db, set, found)).filter(move |found| is_told(db, set, found))
 }
 
-/// The diagnostics of an edition that had none and has not changed: a heading that it links to in another edition may be gone.
-/// Only pages whose text names another edition are read.
-fn of_links_to_others(db: &Database, set: FileSet) -> Vec<Diagnostic> {
+/// What of an edition may link to other editions.
+struct LinksToOthers {
+    /// The pages and fragments whose text names another edition.
+    texts: Vec<File>,
+    /// Whether that of `tool.json` does.
+    is_in_config: bool,
+}
+
+/// What of an edition may link to other editions.
+fn links_to_others(db: &dyn Db, set: FileSet) -> LinksToOthers {
     let config = set.config(db);
     let settings = site_editions(db, config);
     let names: BTreeSet<&str> = settings
@@ -107,9 +97,24 @@ fn of_links_to_others(db: &Database, set: FileSet) -> Vec<Diagnostic> {
         .chain(settings.languages.iter().map(|setting| &*setting.lang))
         .collect();
     let texts = set.found(db).values().filter(|file| file.path(db).ends_with(".md"));
-    let linking: Vec<File> = texts.copied().filter(|file| names_one(file.text(db), &names)).collect();
     let configs = [Some(config), commit_config(db, set)];
-    let is_in_config = configs.into_iter().flatten().any(|config| names_one(config.text(db), &names));
+    LinksToOthers {
+        texts: texts.copied().filter(|file| names_one(file.text(db), &names)).collect(),
+        is_in_config: configs.into_iter().flatten().any(|config| names_one(config.text(db), &names)),
+    }
+}
+
+/// Whether an edition may link to other editions.
+pub(crate) fn may_link_to_others(db: &dyn Db, set: FileSet) -> bool {
+    let LinksToOthers { texts, is_in_config } = links_to_others(db, set);
+    is_in_config || !texts.is_empty()
+}
+
+/// The diagnostics of an edition that had none and has not changed: a heading that it links to in another edition may be gone.
+/// Only pages whose text names another edition are read.
+pub(crate) fn of_links_to_others(db: &Database, set: FileSet) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let LinksToOthers { texts: linking, is_in_config } = links_to_others(db, set);
     if linking.is_empty() && !is_in_config {
         return Vec::new();
     }

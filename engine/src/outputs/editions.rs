@@ -2,29 +2,29 @@
 
 use std::sync::Arc;
 
-use crate::Db;
-use crate::parse::config::{
-    Direction, EditionKey, Editions, Notice, docs_folder, other_docs, site_editions, site_texts,
-};
+use rayon::prelude::*;
+
+use crate::parse::config::{Direction, EditionKey, Editions, Notice, docs_folder, other_docs, site_editions};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::render::escape::Address;
 use crate::render::shell::{ALL_PAGES_ID, EditionLink, EditionNote, EditionParts, direction};
+use crate::resolve::edition_record::EditionPlaces;
+use crate::resolve::edition_view::EditionView;
 use crate::resolve::links::{ROOT, absolute, page_address};
 use crate::resolve::model_keys::MODELS_ID;
-use crate::resolve::models::is_model_page;
-use crate::resolve::pages::{PageId, below, pages};
-use crate::resolve::redirects::redirects;
-use base::inputs::{Editions as Sets, File, FileSet};
+use crate::resolve::page_tree::page_places;
+use crate::resolve::pages::{below, pages};
+use crate::{Database, Db};
+use base::inputs::{Editions as Sets, File, FileSet, MOST_EDITIONS};
 
 /// The place of an edition among the versions and languages.
 pub(super) fn key(db: &dyn Db, set: FileSet) -> EditionKey {
-    let config = set.config(db);
-    site_editions(db, config).key(config.edition(db).into())
+    EditionView::of(set).key(db)
 }
 
 /// The path of an edition below the root of the site, with a trailing slash; empty for the main one.
 pub(super) fn prefix(db: &dyn Db, set: FileSet) -> String {
-    site_editions(db, set.config(db)).prefix(key(db, set))
+    EditionView::of(set).prefix(db)
 }
 
 /// Whether an edition is the main one, which is at the root of the site.
@@ -32,29 +32,36 @@ pub(super) fn is_main(db: &dyn Db, set: FileSet) -> bool {
     key(db, set) == EditionKey::default()
 }
 
-/// The editions with their paths below the root of the site, the main one first.
+/// The files of the editions with their paths below the root of the site, the main one first: for what each edition makes or
+/// reports. Another edition, or a file about all of them, reads [`EditionView`] instead.
 pub(crate) fn all(db: &dyn Db) -> Vec<(String, FileSet)> {
     Sets::get(db).sets(db).iter().map(|&set| (prefix(db, set), set)).collect()
 }
 
+/// The paths of all editions below the root of the site, loaded or not, the main one first.
+pub(crate) fn prefixes(db: &dyn Db) -> Vec<String> {
+    let Some(&first) = Sets::get(db).sets(db).first() else { return Vec::new() };
+    let settings = site_editions(db, first.config(db));
+    (0..settings.count().min(MOST_EDITIONS)).map(|number| settings.prefix(settings.key(number))).collect()
+}
+
+/// The anchors of the pages of a loaded edition. Reads all pages, on all cores.
+pub(crate) fn places(db: &Database, set: FileSet) -> EditionPlaces {
+    let all: Vec<(&Arc<str>, File)> = pages(db, set).by_id.iter().map(|(id, &file)| (id, file)).collect();
+    let places = all.into_par_iter().map_with(db.clone(), |db, (id, file)| (id.clone(), page_places(db, file).clone()));
+    places.collect::<Vec<_>>().into_iter().collect()
+}
+
 /// The other editions, by name, with what their URLs begin with.
 pub(super) fn others(db: &dyn Db, own: FileSet) -> Vec<(String, &str)> {
-    let sets = Sets::get(db).sets(db);
-    let others = sets.iter().filter(|set| **set != own).map(|&set| {
-        let settings = site_editions(db, set.config(db));
-        let key = key(db, set);
+    let others = EditionView::all(db).filter(|edition| *edition != EditionView::of(own)).map(|edition| {
+        let (settings, key) = (edition.settings(db), edition.key(db));
         let language = settings.languages.get(key.language).map(|setting| &*setting.label);
         let version = settings.versions.get(key.version).map(|setting| &*setting.label);
         let name = version.into_iter().chain(language).collect::<Vec<_>>().join(", ");
-        (name, &*site_texts(db, set.config(db)).base)
+        (name, edition.base(db))
     });
     others.collect()
-}
-
-/// Whether search engines must not index an edition.
-pub(super) fn is_hidden(db: &dyn Db, set: FileSet) -> bool {
-    let version = key(db, set).version;
-    version > 0 && site_editions(db, set.config(db)).versions.get(version).is_some_and(|setting| setting.notice.noindex)
 }
 
 /// The path of a file below the folder of the pages of an edition, if the file belongs to that edition and not to
@@ -74,7 +81,7 @@ pub(super) fn own_page_path<'p>(db: &dyn Db, set: FileSet, path: &'p str) -> Opt
 pub(crate) fn of_path<'p>(db: &dyn Db, path: &'p str) -> (FileSet, &'p str) {
     let sets = Sets::get(db).sets(db);
     let main = *sets.first().expect("a project has an edition");
-    if sets.len() == 1 {
+    if sets.len() == 1 && is_main(db, main) {
         return (main, path);
     }
     let below = |&set: &FileSet| {
@@ -92,18 +99,20 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: Option<&str>) -> EditionPart
         return EditionParts::default();
     }
     let own = key(db, set);
+    let is_untranslated = |id: &str| EditionView::of(set).is_untranslated(db, id);
     let up = "../".repeat(settings.prefix(own).matches('/').count());
     let link = |key: EditionKey, label: &str, lang: &str| {
-        let (set, target) = set_of(db, settings, key).map(|set| (set, nearest(db, set, id)))?;
+        let edition = EditionView::at(db, settings, key)?;
+        let target = nearest(db, edition, id);
         let address = page_address(&target).replace(ROOT, &format!("{ROOT}{up}{}", settings.prefix(key)));
-        let url = site_texts(db, set.config(db)).url.as_deref();
+        let url = edition.url(db);
         Some(EditionLink {
             label: label.into(),
             lang: lang.into(),
             href: Address(address),
             current: key == own,
             canonical: url
-                .filter(|_| Some(&*target) == id && !is_untranslated(db, set, &target))
+                .filter(|_| Some(&*target) == id && !edition.is_untranslated(db, &target))
                 .map(|url| absolute(url, &page_address(&target))),
         })
     };
@@ -130,14 +139,12 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: Option<&str>) -> EditionPart
         }
     });
     let main_language = settings.languages.first().map(|setting| setting.lang.clone());
-    let originals = [
-        versions.first().filter(|_| own.version > 0),
-        languages.first().filter(|_| id.is_some_and(|id| is_untranslated(db, set, id))),
-    ];
+    let originals =
+        [versions.first().filter(|_| own.version > 0), languages.first().filter(|_| id.is_some_and(is_untranslated))];
     let original = originals.into_iter().flatten().find_map(|original| original.canonical.clone());
     EditionParts {
         untranslated: main_language
-            .filter(|_| id.is_some_and(|id| is_untranslated(db, set, id)))
+            .filter(|_| id.is_some_and(is_untranslated))
             .map(|lang| (direction(Direction::of_language(&lang)), lang)),
         original,
         noindex: setting.is_some_and(|setting| setting.notice.noindex),
@@ -157,12 +164,6 @@ pub(super) fn is_api_page(db: &dyn Db, file: File) -> bool {
     frontmatter(db, file).layout == Layout::Api
 }
 
-/// Whether the text of a page is in the main language. The text of an API page is that of its document.
-fn is_untranslated(db: &dyn Db, set: FileSet, id: &str) -> bool {
-    let all = pages(db, set);
-    all.untranslated.contains(id) && all.by_id.get(id).is_some_and(|&file| !is_api_page(db, file))
-}
-
 /// The files of an edition.
 pub(super) fn set_of(db: &dyn Db, settings: &Editions, key: EditionKey) -> Option<FileSet> {
     Sets::get(db).sets(db).get(settings.number(key)).copied()
@@ -170,20 +171,21 @@ pub(super) fn set_of(db: &dyn Db, settings: &Editions, key: EditionKey) -> Optio
 
 /// The page of an edition that is nearest to the one with this ID in another: the page itself, the target of its
 /// redirect, the page of the nearest folder around it, or the first page.
-fn nearest(db: &dyn Db, set: FileSet, id: Option<&str>) -> Arc<str> {
-    let known = &pages(db, set).by_id;
-    let is_generated = |id: &str| {
-        id == ALL_PAGES_ID || (id.starts_with(MODELS_ID) && is_model_page(db, PageId::new(db, set, Arc::from(id))))
-    };
+fn nearest(db: &dyn Db, edition: EditionView, id: Option<&str>) -> Arc<str> {
+    let is_generated =
+        |id: &str| id == ALL_PAGES_ID || (id.starts_with(MODELS_ID) && edition.has_model_page(db, &Arc::from(id)));
     let mut id = id.unwrap_or("index");
-    if let Some(to) = redirects(db, set).get(id)
-        && let Some(target) = to.strip_prefix('/').map(|to| to.trim_end_matches('/'))
-        && known.contains_key(target)
+    if let Some(to) = edition.redirect(db, id)
+        && let Some(target) = to.strip_prefix('/')
+        && let Some(target) = edition.listed_page(db, target.trim_end_matches('/'))
     {
-        return target.into();
+        return target.clone();
     }
     loop {
-        if known.contains_key(id) || is_generated(id) {
+        if let Some(page) = edition.listed_page(db, id) {
+            return page.clone();
+        }
+        if is_generated(id) {
             return id.into();
         }
         match id.rsplit_once('/') {

@@ -5,6 +5,7 @@ mod cards;
 mod clashes;
 mod config_edit;
 pub(crate) mod diagnostics;
+pub(crate) mod edition_end;
 pub(crate) mod edition_hash;
 pub(crate) mod editions;
 pub(crate) mod external_links;

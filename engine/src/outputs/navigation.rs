@@ -433,7 +433,7 @@ fn to_page(id: &str) -> Address {
 /// Links of the configuration; the one to the page with the ID `current` is marked.
 pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Option<&str>) -> Vec<NavLink> {
     let is_current = |destination: &str| match resolve(db, set.config(db), destination) {
-        Target::Page { id, .. } => current == Some(&*id),
+        Target::Page(id) => current == Some(&*id),
         _ => false,
     };
     let link = |link: &TopLink| NavLink {

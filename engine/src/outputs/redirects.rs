@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::editions;
 use crate::Db;
 use crate::parse::config::{redirect_settings, site_texts, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::redirect::redirect_page;
 use crate::render::shell::{OutputOptions, place};
+use crate::resolve::edition_record::EditionEnd;
+use crate::resolve::edition_view::EditionView;
 use crate::resolve::links::below_root;
 use crate::resolve::pages::pages;
 use crate::resolve::redirect_chain::follow;
@@ -63,16 +64,18 @@ pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> 
 /// The old paths of all editions, from the root of the site and without trailing slashes, with their targets: below
 /// `base`, or elsewhere. Ordered by path within each edition.
 pub(super) fn all(db: &dyn Db, base: &str) -> Vec<(String, String)> {
-    let of_edition = |(prefix, set): (String, FileSet)| {
+    let of_edition = |edition: EditionView| {
+        let prefix = edition.prefix(db);
         let root = format!("{base}{prefix}");
         let full = move |(id, end): (Arc<str>, String)| (format!("{prefix}{id}"), below_root(&root, &end));
-        of_edition(db, set).into_iter().map(full)
+        let end = edition.end(db, |set| EditionEnd { old_paths: old_paths(db, set), ..EditionEnd::default() });
+        end.old_paths.clone().into_iter().map(full)
     };
-    editions::all(db).into_iter().flat_map(of_edition).collect()
+    EditionView::all(db).flat_map(of_edition).collect()
 }
 
 /// The old paths of an edition, below its root, with their targets.
-fn of_edition(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, String)> {
+pub(super) fn old_paths(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, String)> {
     let of_config = redirect_settings(db, set.config(db)).iter().map(|setting| setting.from.clone());
     let of_config = of_config.filter(|id| !pages(db, set).by_id.contains_key(id)).filter_map(|id| {
         let end = end(db, set, &id)?;

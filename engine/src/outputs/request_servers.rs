@@ -1,6 +1,8 @@
 //! The URLs that requests of the panel may go to, for the proxy of the dev server: those that the project's author
 //! trusts.
 
+use std::collections::HashSet;
+
 use super::editions;
 use crate::Db;
 use crate::parse::config::playground_setting;
@@ -27,20 +29,30 @@ pub struct RequestServers {
 /// The URLs for the operation whose data has this key; only those of the specs if there is none.
 pub(crate) fn request_servers(db: &dyn Db, key: &str) -> RequestServers {
     let file = format!("{PLAYGROUND_FOLDER}{key}.js");
-    let editions = editions::all(db);
-    // An operation has the same key in each language, and the same servers.
-    let has = |(_, set): &&(String, FileSet)| playground_files(db, *set).by_path.contains_key(&*file);
-    let Some(&(_, set)) = editions.iter().find(has).or(editions.first()) else { return RequestServers::default() };
-    let own = playground_files(db, set).by_path.get(&*file).map(|&chunk| &endpoint(db, chunk).servers);
-    let specs = site_specs(db, set);
-    let shared = specs.iter().flat_map(|spec| root_servers(db, spec.file));
-    let servers = own.into_iter().flatten().chain(shared).flat_map(addresses);
-    let schemes = specs.iter().flat_map(|spec| declared_schemes(db, spec.file));
-    let tokens = schemes.flat_map(|scheme| scheme.kind.token_urls()).map(|url| url.to_string());
-    RequestServers {
-        servers: servers.chain(tokens).collect(),
-        allowed: playground_setting(db, set.config(db)).allow.iter().map(|origin| origin.to_string()).collect(),
+    let editions: Vec<FileSet> = editions::all(db).into_iter().map(|(_, set)| set).collect();
+    let chunk_of = |set: FileSet| playground_files(db, set).by_path.get(&*file).copied();
+    // An operation has the same key in each edition, but not in all of them the same servers.
+    let mut having: Vec<FileSet> = editions.iter().copied().filter(|&set| chunk_of(set).is_some()).collect();
+    if having.is_empty() {
+        having.extend(editions.first());
     }
+    let mut found = RequestServers::default();
+    for set in having {
+        let own = chunk_of(set).map(|chunk| &endpoint(db, chunk).servers);
+        let specs = site_specs(db, set);
+        let shared = specs.iter().flat_map(|spec| root_servers(db, spec.file));
+        let servers = own.into_iter().flatten().chain(shared).flat_map(addresses);
+        let schemes = specs.iter().flat_map(|spec| declared_schemes(db, spec.file));
+        let tokens = schemes.flat_map(|scheme| scheme.kind.token_urls()).map(|url| url.to_string());
+        found.servers.extend(servers.chain(tokens));
+        let allowed = &playground_setting(db, set.config(db)).allow;
+        found.allowed.extend(allowed.iter().map(ToString::to_string));
+    }
+    let mut known = HashSet::new();
+    found.servers.retain(|server| known.insert(server.clone()));
+    found.allowed.sort();
+    found.allowed.dedup();
+    found
 }
 
 /// The URLs of a server with each variable at its default or one of its values.

@@ -6,6 +6,8 @@ use crate::Db;
 use crate::parse::config::{site_texts, strings};
 use crate::render::shell::{OutputOptions, place};
 use crate::render::sign_in::{SIGN_IN_FILE, sign_in_page};
+use crate::resolve::edition_record::EditionEnd;
+use crate::resolve::edition_view::EditionView;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::site_specs;
@@ -15,11 +17,14 @@ use openapi::security::declared_schemes;
 /// Whether readers sign in elsewhere for the API of a site or for an author's request. Without such an API it reads all
 /// pages. The main edition has the page of all editions, so that a provider needs to know one URL.
 pub(super) fn has_sign_in(db: &dyn Db, set: FileSet) -> bool {
-    editions::is_main(db, set) && editions::all(db).into_iter().any(|(_, set)| signs_in(db, set))
+    let signs_in = |edition: EditionView| {
+        edition.end(db, |set| EditionEnd { signs_in: signs_in(db, set), ..EditionEnd::default() }).signs_in
+    };
+    editions::is_main(db, set) && EditionView::all(db).any(signs_in)
 }
 
 /// Whether readers of an edition sign in elsewhere.
-fn signs_in(db: &dyn Db, set: FileSet) -> bool {
+pub(super) fn signs_in(db: &dyn Db, set: FileSet) -> bool {
     let mut schemes = site_specs(db, set).into_iter().flat_map(|spec| declared_schemes(db, spec.file));
     schemes.any(|scheme| scheme.kind.signs_in())
         || pages(db, set).by_id.values().any(|&file| page_facts(db, file).signs_in)

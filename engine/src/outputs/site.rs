@@ -112,10 +112,10 @@ impl Family {
     }
 }
 
-/// All output paths of the site but those of some editions, which are named by their paths.
-pub(crate) fn output_paths(db: &Database, without: &[&str]) -> Vec<Arc<str>> {
+/// All output paths of the loaded editions.
+pub(crate) fn output_paths(db: &Database) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = Vec::new();
-    for (prefix, set) in editions::all(db).into_iter().filter(|(prefix, _)| !without.contains(&&**prefix)) {
+    for (prefix, set) in editions::all(db) {
         let own = edition_paths(db, set);
         match prefix.is_empty() {
             true => paths.extend(own),

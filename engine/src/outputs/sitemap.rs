@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::agents::shown;
-use super::editions;
 use super::navigation::id_of;
 use super::site_parts;
 use crate::parse::config::{site_texts, strings};
@@ -15,6 +14,7 @@ use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::{Address, escape};
 use crate::render::shell::{OutputOptions, fill_markers};
 use crate::render::updates::{Update, page_updates};
+use crate::resolve::edition_view::EditionView;
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
@@ -40,7 +40,7 @@ fn site_url(db: &dyn Db, set: FileSet) -> Option<&str> {
 
 /// The paths of the sitemaps; empty for a site without a URL. The first one lists all pages, or the others.
 pub(super) fn sitemap_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
-    if site_url(db, set).is_none() || editions::is_hidden(db, set) {
+    if site_url(db, set).is_none() || EditionView::of(set).is_hidden(db) {
         return Vec::new();
     }
     let lists = pages(db, set).by_id.len().div_ceil(MOST_ADDRESSES);
@@ -86,8 +86,8 @@ fn sitemap_of(db: &dyn Db, set: FileSet, number: usize, most: usize) -> String {
 /// Allows everything, and refers to the sitemap of each edition that search engines may index.
 pub(super) fn robots(db: &dyn Db) -> String {
     let mut text = "User-agent: *\nAllow: /\n".to_owned();
-    for (at, (_, set)) in editions::all(db).into_iter().filter(|(_, set)| !editions::is_hidden(db, *set)).enumerate() {
-        if let Some(url) = site_url(db, set) {
+    for (at, edition) in EditionView::all(db).filter(|edition| !edition.is_hidden(db)).enumerate() {
+        if let Some(url) = edition.url(db) {
             text.push_str(if at == 0 { "\n" } else { "" });
             text.push_str(&format!("Sitemap: {url}/{SITEMAP}\n"));
         }

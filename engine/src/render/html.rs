@@ -343,7 +343,7 @@ impl<'db> HtmlWriter<'db> {
                     && DestinationKind::of(&value) == DestinationKind::Relative
                     && matches!(
                         resolve(self.db, self.file, &value),
-                        Target::Page { .. } | Target::Asset(_) | Target::Model(_) | Target::Edition { .. }
+                        Target::Page(_) | Target::Asset(_) | Target::Model(_) | Target::Edition { .. }
                     )
                     && !value.starts_with(['#', '?']);
                 if leads {

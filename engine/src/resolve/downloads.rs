@@ -76,20 +76,23 @@ pub(crate) fn is_download<'db>(db: &'db dyn Db, path: PageId<'db>) -> bool {
     downloads(db, path.set(db)).published.iter().any(|download| download.path == *path.id(db))
 }
 
-/// The folder of a spec's outputs, with a trailing slash; with several specs, each has a folder of its name.
-pub(crate) fn spec_folder(db: &dyn Db, set: FileSet, spec: File) -> String {
+/// The folder of a spec's outputs, with a trailing slash; with several specs, each has a folder of its name. Equal in other
+/// editions.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn spec_folder(db: &dyn Db, spec: File) -> Box<str> {
+    let set = FileSet::of(db, spec);
     let settings = spec_settings(db, set.config(db));
     if settings.len() < 2 {
-        return String::new();
+        return Box::default();
     }
     let mut taken = HashSet::new();
     for setting in settings {
         let folder = folder(setting, &mut taken);
         if set.named(db).get(&setting.path) == Some(&spec) {
-            return folder;
+            return folder.into();
         }
     }
-    String::new()
+    Box::default()
 }
 
 /// The folder of one of several specs, with a trailing slash.

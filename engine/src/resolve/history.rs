@@ -47,16 +47,16 @@ pub(crate) fn file_history(db: &dyn Db, file: File) -> Option<&FileHistory> {
 
 /// The path of a file from the root of the project, also if the file is in a commit.
 pub(crate) fn path_in_tree(db: &dyn Db, file: File) -> &str {
-    let (path, config) = (file.path(db), FileSet::of(db, file).config(db));
-    let editions = site_editions(db, config);
-    let tree = editions.tree(editions.key(config.edition(db).into()));
+    let (path, set) = (file.path(db), FileSet::of(db, file));
+    let editions = site_editions(db, set.config(db));
+    let tree = editions.tree(editions.key(set.number(db).into()));
     tree.and_then(|tree| path.strip_prefix(&*tree.path(""))).unwrap_or(path)
 }
 
 /// The reason why pages show nothing of their history. The main edition reports it for all: they share the repository.
 pub(crate) fn check_history(db: &dyn Db, set: FileSet) -> Option<Diagnostic> {
     let config = set.config(db);
-    let is_shown = config.edition(db) == 0 && !site_texts(db, config).page_facts.is_empty();
+    let is_shown = set.number(db) == 0 && !site_texts(db, config).page_facts.is_empty();
     let reason = set.history(db).as_ref()?.as_ref().err().filter(|_| is_shown)?;
     let (message, help) = match reason {
         NoHistory::Shallow => (

@@ -11,7 +11,7 @@ use crate::parse::component::{IncludeTag, check, scan};
 use crate::parse::config::{docs_folder, normal_path};
 use crate::parse::frontmatter;
 use crate::registry::ComponentKind;
-use crate::resolve::pages::{PageId, below_docs, fragment_at, pages};
+use crate::resolve::pages::{PageId, fragment_at, page_path, pages};
 use base::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_typo};
 use base::inputs::{Contents, FRAGMENTS, File, FileSet};
 
@@ -126,7 +126,7 @@ impl Segment {
 
 /// A fragment's path below the folder of fragments.
 fn below_fragments(db: &dyn Db, fragment: File) -> Option<&str> {
-    below_docs(db, FileSet::of(db, fragment), fragment.path(db))?.strip_prefix(FRAGMENTS)
+    page_path(db, fragment)?.strip_prefix(FRAGMENTS)
 }
 
 /// The include tags in a page or fragment.

@@ -1,18 +1,18 @@
 //! The checks of one link: whether its target exists, and whether it names an old address.
 
 use crate::Db;
+use crate::resolve::edition_view::Published;
 use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path};
 use crate::resolve::link_text::write_link;
-use crate::resolve::links::{DestinationParts, Target, resolve};
-use crate::resolve::page_tree::page_places;
+use crate::resolve::links::{DestinationParts, Target, page_of, resolve};
+use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest};
 use base::inputs::{File, FileSet};
 
 /// Whether a page has or may have this anchor: only rendering knows those of an endpoint.
 pub(crate) fn has_place(db: &dyn Db, page: File, anchor: &str) -> bool {
-    let places = page_places(db, page);
-    anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor)
+    page_places(db, page).may_have(anchor)
 }
 
 /// The diagnostics of a link at a span of its file.
@@ -25,7 +25,11 @@ fn check_target(db: &dyn Db, file: File, destination: &str, span: Span, target: 
     let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
     match target {
         Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
-        Target::Edition { target, .. } => check_target(db, file, destination, span, *target),
+        Target::Edition { edition, target: Published::Page(id) } => {
+            DestinationParts::parse(destination).fragment?;
+            check_anchor(db, file, destination, span, &id, edition.places(db, &id)?)
+        }
+        Target::Edition { .. } => None,
         Target::Missing => {
             let path = DestinationParts::parse(destination).path;
             let all = pages(db, FileSet::of(db, file));
@@ -43,20 +47,33 @@ fn check_target(db: &dyn Db, file: File, destination: &str, span: Span, target: 
                     .with_fix(fix),
             )
         }
-        Target::Page { file: target, id } => {
-            let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
-            let anchor = crate::resolve::links::percent_decode(fragment);
-            if has_place(db, target, &anchor) {
-                return None;
-            }
-            let places = page_places(db, target);
-            let near = nearest(&anchor, places.anchors.iter().map(|id| &**id));
-            let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
-            let fix = write(meant_anchor(destination, &anchor, places));
-            let found = Diagnostic::new(Code::BrokenAnchor, message, span);
-            Some(found.with_help(near.map(|near| format!("did you mean `#{near}`?"))).with_fix(fix))
+        Target::Page(id) => {
+            // Without a fragment, a link does not depend on the anchors of its target.
+            DestinationParts::parse(destination).fragment?;
+            check_anchor(db, file, destination, span, &id, page_places(db, page_of(db, file, &id)?))
         }
     }
+}
+
+/// The diagnostic for a link to an anchor that its target, the page `id` with these places, does not have.
+fn check_anchor(
+    db: &dyn Db,
+    file: File,
+    destination: &str,
+    span: Span,
+    id: &str,
+    places: &PagePlaces,
+) -> Option<Diagnostic<Span>> {
+    let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
+    let anchor = crate::resolve::links::percent_decode(fragment);
+    if places.may_have(&anchor) {
+        return None;
+    }
+    let near = nearest(&anchor, places.anchors.iter().map(|id| &**id));
+    let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
+    let fix = meant_anchor(destination, &anchor, places).and_then(|new| write_link(db, file, span, destination, &new));
+    let found = Diagnostic::new(Code::BrokenAnchor, message, span);
+    Some(found.with_help(near.map(|near| format!("did you mean `#{near}`?"))).with_fix(fix))
 }
 
 /// The diagnostic for a link to an old path of `tool.json` whose page has moved within the site.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::Db;
 use crate::parse::config::rooted;
-use crate::resolve::links::{DestinationParts, Target, page_folder, resolve};
+use crate::resolve::edition_view::Published;
+use crate::resolve::links::{DestinationParts, Target, page_folder, page_of, resolve};
 use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::redirects;
@@ -56,7 +57,7 @@ pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, set: FileSet, id: &Arc<str>)
         match resolve(db, config, to) {
             Target::Redirect(next) => id = next,
             Target::External | Target::Missing => return None,
-            Target::Page { .. } | Target::Asset(_) | Target::Model(_) | Target::Edition { .. } => return Some(to),
+            Target::Page(_) | Target::Asset(_) | Target::Model(_) | Target::Edition { .. } => return Some(to),
         }
     }
     None
@@ -64,20 +65,26 @@ pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, set: FileSet, id: &Arc<str>)
 
 /// Whether a destination resolves to a page or file, and to an existing anchor of it.
 pub(crate) fn leads_there(db: &dyn Db, from: File, destination: &str) -> bool {
-    is_there(db, destination, &resolve(db, from, destination))
+    is_there(db, from, destination, &resolve(db, from, destination))
 }
 
 /// Whether the target of a destination is a page or file, with the anchor that the destination names.
-fn is_there(db: &dyn Db, destination: &str, target: &Target) -> bool {
+fn is_there(db: &dyn Db, from: File, destination: &str, target: &Target) -> bool {
     match target {
         Target::External | Target::Missing | Target::Redirect(_) => false,
         Target::Asset(_) | Target::Model(_) => true,
-        Target::Edition { target, .. } => is_there(db, destination, target),
-        Target::Page { file, .. } => {
-            let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty());
-            fragment.is_none_or(|fragment| page_places(db, *file).anchors.iter().any(|known| **known == *fragment))
-        }
+        Target::Edition { target: Published::Redirect(_), .. } => false,
+        Target::Edition { edition, target: Published::Page(id) } => has_anchor(destination, || edition.places(db, id)),
+        Target::Edition { .. } => true,
+        Target::Page(id) => has_anchor(destination, || Some(page_places(db, page_of(db, from, id)?))),
     }
+}
+
+/// Whether a destination names no anchor, or one that its page has. `places` is called only if it names one.
+fn has_anchor<'db>(destination: &str, places: impl FnOnce() -> Option<&'db PagePlaces>) -> bool {
+    let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty());
+    fragment
+        .is_none_or(|fragment| places().is_some_and(|places| places.anchors.iter().any(|known| **known == *fragment)))
 }
 
 fn with_rest(path: &str, query: &str, fragment: Option<&str>) -> String {

@@ -4,21 +4,19 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::Db;
-use crate::parse::config::{EditionKey, site_editions, site_texts};
-use crate::resolve::downloads::{is_download, is_named_like_one};
-use crate::resolve::model_keys::MODELS_ID;
-use crate::resolve::models::is_model_page;
-use crate::resolve::pages::{PageId, asset_at, below_docs, page_by_id, page_id};
-use crate::resolve::redirects::{redirect_at, redirect_output};
-use base::inputs::{Editions, File, FileSet};
+use crate::parse::config::{EditionKey, site_editions};
+use crate::resolve::edition_view::{EditionView, Published};
+use crate::resolve::pages::{PageId, page_by_id, page_id, page_path};
+use crate::resolve::redirects::redirect_output;
+use base::inputs::{File, FileSet};
 
 /// The target of a destination in a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// Another site, a mail address, or another scheme.
     External,
-    /// A page of the site.
-    Page { file: File, id: Arc<str> },
+    /// A page of the site, by its ID.
+    Page(Arc<str>),
     /// A file published next to the pages, at this output path: an asset, or a bundled spec.
     Asset(Arc<str>),
     /// The page of a schema, or the list of schemas, by its ID.
@@ -26,7 +24,7 @@ pub(crate) enum Target {
     /// A redirect in `tool.json`, by the ID that a page with its path would have.
     Redirect(Arc<str>),
     /// A target in another version or language.
-    Edition { set: FileSet, target: Box<Target> },
+    Edition { edition: EditionView, target: Published },
     /// Nothing is published there.
     Missing,
 }
@@ -88,7 +86,7 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     let set = FileSet::of(db, from);
     let parts = DestinationParts::parse(destination);
     if parts.path.is_empty() {
-        return Target::Page { file: from, id: page_id(db, from).into() };
+        return Target::Page(page_id(db, from).into());
     }
     let path = if parts.path.contains('%') { percent_decode(parts.path).into() } else { Cow::Borrowed(parts.path) };
     if let Some(rooted) = path.strip_prefix('/') {
@@ -105,75 +103,43 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
 
 /// The target of a path that begins with the name of a version or language, or else in the main version if `is_shared`.
 fn in_other_edition(db: &dyn Db, own: FileSet, path: &str, is_shared: bool) -> Target {
-    let config = own.config(db);
-    let editions = site_editions(db, config);
-    let key = editions.key(config.edition(db).into());
+    let editions = site_editions(db, own.config(db));
+    let key = editions.key(own.number(db).into());
     let shared = || (is_shared && key.version > 0).then_some((EditionKey { version: 0, ..key }, path));
     let Some((key, below)) = editions.named(key, path).or_else(shared) else { return Target::Missing };
-    let Some(&set) = Editions::get(db).sets(db).get(editions.number(key)) else { return Target::Missing };
-    match lookup(db, set, "", below) {
-        Target::Missing => Target::Missing,
-        target => Target::Edition { set, target: Box::new(target) },
-    }
+    let Some(edition) = EditionView::at(db, editions, key) else { return Target::Missing };
+    edition.find(db, below).map_or(Target::Missing, |target| Target::Edition { edition, target })
 }
 
 /// The path of the edition that a destination names, from the root of the site, and the length of the name in the
 /// destination, with the `/` around it. `None` for a target in the edition of the page `from`.
 pub(crate) fn named_edition(db: &dyn Db, from: File, destination: &str) -> Option<(String, usize)> {
-    let Target::Edition { set, .. } = resolve(db, from, destination) else { return None };
-    let config = FileSet::of(db, from).config(db);
-    let editions = site_editions(db, config);
+    let Target::Edition { edition, .. } = resolve(db, from, destination) else { return None };
+    let own = EditionView::of(FileSet::of(db, from));
     let path = DestinationParts::parse(destination).path.strip_prefix('/')?;
-    let (_, below) = editions.named(editions.key(config.edition(db).into()), path)?;
-    Some((site_texts(db, set.config(db)).path.to_string(), destination.len().min(1 + path.len() - below.len())))
+    let (_, below) = own.settings(db).named(own.key(db), path)?;
+    Some((edition.path(db).to_owned(), destination.len().min(1 + path.len() - below.len())))
+}
+
+/// The file of the page that a target in the edition of `from` is.
+pub(crate) fn page_of(db: &dyn Db, from: File, id: &Arc<str>) -> Option<File> {
+    page_by_id(db, PageId::new(db, FileSet::of(db, from), id.clone()))
 }
 
 /// The folder of a page file, relative to the folder of the pages; empty for that folder itself.
 pub(crate) fn page_folder(db: &dyn Db, file: File) -> &str {
-    let below = below_docs(db, FileSet::of(db, file), file.path(db)).unwrap_or_default();
-    below.rsplit_once('/').map_or("", |(folder, _)| folder)
+    page_path(db, file).unwrap_or_default().rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// The target of a path relative to a folder of an edition.
 fn lookup(db: &dyn Db, set: FileSet, folder: &str, path: &str) -> Target {
-    let mut joined = String::with_capacity(folder.len() + 1 + path.len());
-    for part in folder.split('/').filter(|part| !part.is_empty()).chain(path.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." if joined.is_empty() => return Target::Missing,
-            ".." => joined.truncate(joined.rfind('/').unwrap_or(0)),
-            part => {
-                if !joined.is_empty() {
-                    joined.push('/');
-                }
-                joined.push_str(part);
-            }
-        }
+    match EditionView::of(set).find_in(db, folder, path) {
+        Some(Published::Page(id)) => Target::Page(id),
+        Some(Published::Asset(path)) => Target::Asset(path),
+        Some(Published::Model(id)) => Target::Model(id),
+        Some(Published::Redirect(id)) => Target::Redirect(id),
+        None => Target::Missing,
     }
-    let page = |id: &str| {
-        let id = PageId::new(db, set, if id.is_empty() { "index" } else { id });
-        page_by_id(db, id).map(|file| Target::Page { file, id: id.id(db).clone() })
-    };
-    let stem = joined.strip_suffix(".md").unwrap_or(&joined);
-    let by_index = |stem: &str| (stem != "index").then(|| stem.strip_suffix("/index")).flatten().and_then(page);
-    page(stem)
-        .or_else(|| by_index(stem))
-        .or_else(|| page(stem.strip_suffix("/index.html").or_else(|| stem.strip_suffix(".html"))?))
-        .or_else(|| {
-            let path: Arc<str> = joined.as_str().into();
-            let key = PageId::new(db, set, path.clone());
-            let is_published = asset_at(db, key).is_some() || (is_named_like_one(&path) && is_download(db, key));
-            is_published.then_some(Target::Asset(path))
-        })
-        .or_else(|| {
-            let may_be = stem.strip_prefix(MODELS_ID).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-            let id: Arc<str> = stem.strip_suffix("/index.html").unwrap_or(stem).into();
-            (may_be && is_model_page(db, PageId::new(db, set, id.clone()))).then_some(Target::Model(id))
-        })
-        .or_else(|| {
-            let id: Arc<str> = stem.into();
-            redirect_at(db, PageId::new(db, set, id.clone())).is_some().then_some(Target::Redirect(id))
-        })
-        .unwrap_or(Target::Missing)
 }
 
 /// The URL to write for `destination` in the page `from`.
@@ -202,17 +168,17 @@ impl Target {
     fn address(&self, db: &dyn Db, own: FileSet) -> Option<String> {
         match self {
             Self::External | Self::Missing => None,
-            Self::Page { id, .. } | Self::Model(id) => Some(page_address(id)),
+            Self::Page(id) | Self::Model(id) => Some(page_address(id)),
             Self::Asset(path) => Some(asset_address(path)),
             Self::Redirect(id) => Some(redirect_address(id)),
-            Self::Edition { set, target } => {
-                let prefix = |set: FileSet| {
-                    let editions = site_editions(db, set.config(db));
-                    editions.prefix(editions.key(set.config(db).edition(db).into()))
+            Self::Edition { edition, target } => {
+                let up = "../".repeat(EditionView::of(own).prefix(db).matches('/').count());
+                let address = match target {
+                    Published::Page(id) | Published::Model(id) => page_address(id),
+                    Published::Asset(path) => asset_address(path),
+                    Published::Redirect(id) => redirect_address(id),
                 };
-                let up = "../".repeat(prefix(own).matches('/').count());
-                let address = target.address(db, *set)?;
-                Some(address.replacen(ROOT, &format!("{ROOT}{up}{}", prefix(*set)), 1))
+                Some(address.replacen(ROOT, &format!("{ROOT}{up}{}", edition.prefix(db)), 1))
             }
         }
     }

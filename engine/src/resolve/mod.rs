@@ -2,6 +2,8 @@
 
 pub(crate) mod authored;
 pub(crate) mod downloads;
+pub(crate) mod edition_record;
+pub(crate) mod edition_view;
 pub(crate) mod history;
 pub(crate) mod include;
 pub(crate) mod link_check;

@@ -44,7 +44,7 @@ pub(crate) fn model_key<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Text>
         let is_taken = |slug: &str| slug == base || slugs.values().any(|known| **known == *slug);
         unique(base.clone(), &identity, is_taken).into()
     };
-    Some(format!("{}{slug}", spec_folder(db, set, spec)).into())
+    Some(format!("{}{slug}", spec_folder(db, spec)).into())
 }
 
 /// Whether a chunk is a schema among the components of a document.

@@ -187,7 +187,7 @@ pub(crate) fn parts_with_models(db: &dyn Db, set: FileSet) -> Vec<(u16, Vec<Stri
             continue;
         }
         let part = part_of_spec(db, set, setting);
-        let start = model_id(&spec_folder(db, set, spec));
+        let start = model_id(spec_folder(db, spec));
         match parts.iter_mut().find(|(known, _)| *known == part) {
             Some((_, starts)) => starts.push(start),
             None => parts.push((part, vec![start])),

@@ -52,6 +52,13 @@ pub(crate) struct PagePlaces {
     pub(crate) has_more: bool,
 }
 
+impl PagePlaces {
+    /// Whether the page has or may have this anchor.
+    pub(crate) fn may_have(&self, anchor: &str) -> bool {
+        anchor == "top" || self.has_more || self.anchors.iter().any(|known| **known == *anchor)
+    }
+}
+
 /// The title of a page: from its frontmatter, or else its first heading, or the words of its ID.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {

@@ -197,10 +197,16 @@ pub(crate) fn fragment_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<Fil
     pages(db, path.set(db)).fragments.get(&**path.id(db)).copied()
 }
 
+/// The path of a file relative to the folder of the pages, or of the untranslated ones. `None` if it is not in them. Equal in
+/// other editions.
+#[salsa::tracked(returns(as_deref))]
+pub(crate) fn page_path(db: &dyn Db, file: File) -> Option<Box<str>> {
+    below_docs(db, FileSet::of(db, file), file.path(db)).map(Box::from)
+}
+
 /// The ID of a page file: its path relative to the pages' folder without `.md`, and without a final `/index`.
 pub(crate) fn page_id(db: &dyn Db, file: File) -> &str {
-    let path = file.path(db);
-    let below = below_docs(db, FileSet::of(db, file), path).unwrap_or(path);
+    let below = page_path(db, file).unwrap_or_else(|| file.path(db));
     let stem = below.strip_suffix(".md").unwrap_or(below);
     stem.strip_suffix("/index").unwrap_or(stem)
 }

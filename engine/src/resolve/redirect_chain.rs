@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::Db;
 use crate::parse::frontmatter::frontmatter;
 use crate::resolve::link_text::write_link;
-use crate::resolve::links::{Target, href, resolve};
+use crate::resolve::links::{Target, href, page_of, resolve};
 use crate::resolve::redirects::redirects;
 use base::diagnostic::{Code, Diagnostic, Span};
 use base::inputs::{File, FileSet};
@@ -35,8 +35,9 @@ pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> RedirectChain {
                 Some(next) => (id, Some((set.config(db), next))),
                 None => (id, None),
             },
-            Target::Page { file: page, id } => {
-                let next = frontmatter(db, page).redirect.as_ref().map(|next| (page, next));
+            Target::Page(id) => {
+                let page = page_of(db, file, &id);
+                let next = page.and_then(|page| Some((page, frontmatter(db, page).redirect.as_ref()?)));
                 (id, next)
             }
             Target::External | Target::Asset(_) | Target::Model(_) | Target::Edition { .. } | Target::Missing => {

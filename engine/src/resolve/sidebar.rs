@@ -12,7 +12,7 @@ use crate::parse::markdown::EndpointRef;
 use crate::resolve::model_keys::{model_id, model_key};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::page_tree::page_title;
-use crate::resolve::pages::{PageShard, all_shards, pages, pages_in, words};
+use crate::resolve::pages::{PageShard, all_shards, page_path, pages, pages_in, words};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
 use base::inputs::{File, FileSet};
@@ -326,6 +326,8 @@ fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
 struct FolderPage {
     id: Arc<str>,
     file: File,
+    /// Whether it is the index of a folder.
+    is_index: bool,
     order: i64,
     title: Box<str>,
     method: Option<Box<str>>,
@@ -339,6 +341,7 @@ fn folder_pages_in<'db>(db: &'db dyn Db, shard: PageShard<'db>) -> Arc<[FolderPa
     let page = |&(ref id, file): &(Arc<str>, File)| FolderPage {
         id: id.clone(),
         file,
+        is_index: &**id == "index" || page_path(db, file).is_some_and(|path| path.ends_with("/index.md")),
         order: frontmatter(db, file).order.unwrap_or(i64::MAX),
         title: sidebar_title(db, file),
         method: page_method(db, set, file),
@@ -386,7 +389,7 @@ impl<'db> Folder<'db> {
     /// a folder whose index has an `order` is where a page with that `order` is.
     fn items(self, orders_folders: bool) -> Vec<SidebarItem> {
         let page = |(follows, page): (bool, &'db FolderPage)| {
-            let FolderPage { id, file, title, method, order } = page;
+            let FolderPage { id, file, title, method, order, .. } = page;
             let kind = SidebarKind::Page { id: id.clone(), file: *file, method: method.clone() };
             ((follows, *order, false, &**id), unmarked(title.clone(), kind))
         };
@@ -404,9 +407,9 @@ impl<'db> Folder<'db> {
 fn all_pages(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&str, bool, &FolderPage)> {
     all_shards(db, set).flat_map(move |shard| folder_pages(db, shard)).map(move |page| {
         let id = &*page.id;
-        let is_index = id == "index" || page.file.path(db).ends_with("/index.md");
-        let folder = if is_index && id != "index" { id } else { id.rsplit_once('/').map_or("", |(folder, _)| folder) };
-        (folder, is_index, page)
+        let folder =
+            if page.is_index && id != "index" { id } else { id.rsplit_once('/').map_or("", |(folder, _)| folder) };
+        (folder, page.is_index, page)
     })
 }
 

@@ -14,12 +14,14 @@ use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::EndpointRef;
 use crate::registry::icons::IconValue;
 use crate::resolve::downloads::downloads;
+use crate::resolve::edition_record::CommitProblem;
+use crate::resolve::edition_view::EditionView;
 use crate::resolve::history::check_history;
 use crate::resolve::link_check::{check_link, check_old_address, near_path};
 use crate::resolve::link_text::write_link;
 
 use crate::resolve::page_tree::{page_facts, page_tree};
-use crate::resolve::pages::{PageShard, all_shards, below_docs, pages, pages_in};
+use crate::resolve::pages::{PageShard, all_shards, pages, pages_in};
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirect_chain::check_chain;
 use crate::resolve::redirects::redirect_output;
@@ -29,7 +31,7 @@ use crate::resolve::sidebar_check::check_entries;
 use crate::resolve::site_files::site_file;
 use crate::resolve::site_operation::{SiteSpec, documented_operation, site_specs};
 use base::diagnostic::{Code, Diagnostic, Place, Span};
-use base::inputs::{CONFIG_PATH, Contents, Editions as Sets, File, FileSet, LeftOut};
+use base::inputs::{CONFIG_PATH, Contents, File, FileSet, LeftOut};
 use openapi::chunks::Chunk;
 use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
 
@@ -120,20 +122,17 @@ fn check_commits(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let file = config_file(db, config);
     let editions = &file.config.editions;
     let mut found = Vec::new();
-    if config.edition(db) != 0 {
+    if set.number(db) != 0 {
         return found;
     }
     for (version, &span) in file.commit_spans.iter().enumerate() {
         let key = EditionKey { version, language: 0 };
-        let of_commit = Sets::get(db).sets(db).get(editions.number(key));
-        let (Some(span), Some(tree), Some(&set)) = (span, editions.tree(key), of_commit) else { continue };
-        let Some(of_commit) = set.named(db).get(&tree.path(CONFIG_PATH)) else { continue };
-        let has_pages = || set.found(db).keys().any(|path| below_docs(db, set, path).is_some());
-        let (code, message, help) = match of_commit.contents(db) {
-            Contents::Unreadable(reason) => (Code::UnreadableFile, format!("{reason}"), None),
-            Contents::Text(_) => continue,
-            _ if has_pages() => continue,
-            _ => {
+        let of_commit = EditionView::at(db, editions, key);
+        let (Some(span), Some(tree), Some(of_commit)) = (span, editions.tree(key), of_commit) else { continue };
+        let (code, message, help) = match of_commit.commit_problem(db, tree) {
+            None => continue,
+            Some(CommitProblem::Unreadable(reason)) => (Code::UnreadableFile, reason.into_string(), None),
+            Some(CommitProblem::Empty) => {
                 let message = format!("the commit `{}` has no `{CONFIG_PATH}` and no pages in `docs`", tree.name());
                 let help =
                     "name the folder of its pages with `docs`, and its API with `openapi`, if it has them elsewhere";

@@ -32,11 +32,16 @@ pub(crate) enum SiteLookup<'db> {
 
 /// The specs of the project, in the order of `tool.json`.
 pub(crate) fn site_specs(db: &dyn Db, set: FileSet) -> Vec<SiteSpec<'_>> {
+    let specs = named_specs(db, set).iter();
+    specs.map(|(name, file)| SiteSpec { name: name.as_deref(), file: *file }).collect()
+}
+
+/// The specs with their names. A firewall: their paths may differ between editions.
+#[salsa::tracked(returns(ref))]
+fn named_specs(db: &dyn Db, set: FileSet) -> Vec<(Option<Box<str>>, File)> {
     let named = set.named(db);
-    spec_settings(db, set.config(db))
-        .iter()
-        .filter_map(|setting| Some(SiteSpec { name: setting.name.as_deref(), file: *named.get(&setting.path)? }))
-        .collect()
+    let settings = spec_settings(db, set.config(db)).iter();
+    settings.filter_map(|setting| Some((setting.name.as_deref().map(Box::from), *named.get(&setting.path)?))).collect()
 }
 
 /// The specs that an endpoint may refer to: the one it names, or all.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::testing::{executed, project, text};
-use engine::{Change, MemorySystem, Project};
+use engine::{Change, MemorySystem, Project, System as _};
 
 use crate::incremental::everything;
 use crate::several::findings;
@@ -288,6 +288,33 @@ fn an_edit_in_one_edition_runs_no_query_of_another() {
     });
     // Whether the page is a draft, since the menus of other editions depend on that.
     assert_eq!(ran, [("frontmatter".to_owned(), 1)], "{ran:?}");
+}
+
+#[test]
+fn what_pages_link_to_in_another_edition_is_part_of_its_addresses() {
+    let (files, mut project) = site("");
+    let mut hash = || {
+        project.apply(&[Change::Rescan]);
+        project.site().addresses_hash("2.x/").unwrap()
+    };
+    let before = hash();
+    files.write("versions/2.x/guides/rain.md", "---\ntitle: Rain\n---\nOnce a week.\n");
+    assert_eq!(hash(), before, "an edit of prose changes no address");
+    let spec = files.read("versions/2.x/openapi.json", u64::MAX).unwrap();
+    let mut hashes = vec![before];
+    let mut note = |hash: u64| {
+        assert!(!hashes.contains(&hash), "an address came or went");
+        hashes.push(hash);
+    };
+    // The bundled document is published only if the file can be read.
+    files.write("versions/2.x/openapi.json", [0xff]);
+    note(hash());
+    files.write("versions/2.x/openapi.json", spec);
+    assert_eq!(hash(), before);
+    files.write("versions/2.x/guides/hail.md", "---\ntitle: Hail\n---\n");
+    note(hash());
+    files.write("versions/2.x/hail.png", "");
+    note(hash());
 }
 
 #[test]

@@ -54,5 +54,6 @@ mod translations;
 mod truth;
 mod validate;
 mod variables;
+mod visits;
 mod walk;
 mod weight;

@@ -19,9 +19,9 @@ pub struct File {
     /// The contents when it was last read.
     #[returns(ref)]
     pub contents: Contents,
-    /// The place of the edition that reads it in [`Editions`]. A file that several editions read is an input of each.
+    /// The place in [`Editions`] of the set that it is a file of. A file that several editions read is an input of each.
     #[returns(copy)]
-    pub edition: u16,
+    pub place: u16,
 }
 
 /// The result of reading a file.
@@ -122,7 +122,8 @@ impl File {
     }
 }
 
-/// The editions of the project: every version in every language, the main one first. Never empty.
+/// The loaded editions of the project: every version in every language, the main one first, or the one that is visited. Never
+/// empty.
 #[salsa::input(singleton, debug)]
 pub struct Editions {
     /// The files of each.
@@ -134,13 +135,16 @@ impl FileSet {
     /// The files of the edition that reads `file`.
     pub fn of(db: &dyn super::Db, file: File) -> Self {
         let sets = Editions::get(db).sets(db);
-        sets.get(usize::from(file.edition(db))).or(sets.first()).copied().expect("a project has an edition")
+        sets.get(usize::from(file.place(db))).or(sets.first()).copied().expect("a project has an edition")
     }
 }
 
 /// The files of an edition. Changes when files are created or deleted, and when the project refers to another file.
 #[salsa::input(debug)]
 pub struct FileSet {
+    /// The place of the edition among all of the project.
+    #[returns(copy)]
+    pub number: u16,
     /// `tool.json`.
     #[returns(copy)]
     pub config: File,

@@ -38,6 +38,17 @@ pub struct Inputs<D> {
     /// an edition that reappears is reused.
     editions: Vec<Edition>,
     list: Editions,
+    /// Of the only edition of [`Inputs::one_by_one`].
+    visit: Option<Visit>,
+}
+
+/// What an edition is at the moment that becomes each of a project in turn.
+#[derive(Default)]
+struct Visit {
+    /// The version.
+    version: u16,
+    /// The last version that each file was one of, by path.
+    versions: BTreeMap<Arc<str>, u16>,
 }
 
 /// The inputs of an edition.
@@ -58,16 +69,44 @@ struct ReadFiles(BTreeMap<(Arc<str>, bool), Contents>);
 impl<D: Db + Default> Inputs<D> {
     /// Creates inputs over `system` with one edition, and reads only `tool.json`.
     pub fn new(system: Arc<dyn System>) -> Self {
+        Self::with(system, None)
+    }
+
+    /// As [`Inputs::new`]; the edition stays the only one, and can become each of them in turn.
+    pub fn one_by_one(system: Arc<dyn System>) -> Self {
+        Self::with(system, Some(Visit::default()))
+    }
+
+    fn with(system: Arc<dyn System>, visit: Option<Visit>) -> Self {
         let db = D::default();
         let text = read(system.as_ref(), CONFIG_PATH, true);
-        let first = Edition::new(&db, 0, text, false);
+        let first = Edition::new(&db, 0, text, false, visit.is_some());
         let list = Editions::builder(vec![first.set]).durability(Durability::HIGH).new(&db);
-        Self { db, system, editions: vec![first], list }
+        Self { db, system, editions: vec![first], list, visit }
+    }
+
+    /// Turns the only edition into the one with this number, as if every file that differs between them were edited: what
+    /// is computed from equal files stays. Its folders and named files are those of the edition before until they are set.
+    /// `version` is the place of its version.
+    pub fn visit(&mut self, number: u16, version: u16) {
+        let Some(visit) = &mut self.visit else { return };
+        visit.version = version;
+        // The found files may be renamed by the named ones, so that they are looked for in any case.
+        self.editions[0].folders.clear();
+        let set = self.editions[0].set;
+        if set.number(&self.db) != number {
+            set.set_number(&mut self.db).with_durability(EDITED).to(number);
+        }
     }
 
     /// The database, for queries.
     pub fn db(&self) -> &D {
         &self.db
+    }
+
+    /// The database, for inputs that have no files.
+    pub fn db_mut(&mut self) -> &mut D {
+        &mut self.db
     }
 
     /// Drops the values of bounded queries that were used longest ago.
@@ -91,17 +130,17 @@ impl<D: Db + Default> Inputs<D> {
     }
 
     /// Sets the number of editions, at least one. New ones have no files but `tool.json`. Returns whether anything
-    /// changed.
+    /// changed; never if the editions are visited.
     pub fn set_editions(&mut self, count: usize) -> bool {
         let count = count.clamp(1, MOST_EDITIONS);
-        if self.list.sets(&self.db).len() == count {
+        if self.visit.is_some() || self.list.sets(&self.db).len() == count {
             return false;
         }
         let main = self.editions[0].set;
         let text = main.config(&self.db).contents(&self.db).clone();
         let drafts = main.drafts(&self.db);
         for number in (0_u16..).take(count).skip(self.editions.len()) {
-            self.editions.push(Edition::new(&self.db, number, text.clone(), drafts));
+            self.editions.push(Edition::new(&self.db, number, text.clone(), drafts, false));
         }
         let sets = self.editions.iter().take(count).map(|edition| edition.set).collect();
         self.list.set_sets(&mut self.db).with_durability(Durability::HIGH).to(sets);
@@ -121,8 +160,14 @@ impl<D: Db + Default> Inputs<D> {
         if set.named(&self.db).keys().eq(paths) {
             return false;
         }
+        let mut spare = self.spare(set, |path| paths.contains(path));
+        let known = |path: &&Arc<str>| !self.place(set).is_some_and(|at| self.editions[at].known.contains_key(*path));
+        let new: Vec<Arc<str>> =
+            if spare.0.is_empty() { Vec::new() } else { paths.iter().filter(known).cloned().collect() };
+        let mut taken = spare.take_all(&new);
         let named: BTreeMap<Arc<str>, File> =
-            paths.iter().map(|path| (path.clone(), self.text_file(set, path))).collect();
+            paths.iter().map(|path| (path.clone(), self.text_file(set, path, taken.remove(path)))).collect();
+        self.use_files(paths.iter());
         set.set_named(&mut self.db).to(named);
         true
     }
@@ -137,7 +182,8 @@ impl<D: Db + Default> Inputs<D> {
         }
         self.editions[at].history_of = key;
         let history = wanted.then(|| self.system.history(tree));
-        set.set_history(&mut self.db).with_durability(Durability::HIGH).to(history);
+        let durability = if self.visit.is_some() { EDITED } else { Durability::HIGH };
+        set.set_history(&mut self.db).with_durability(durability).to(history);
         true
     }
 
@@ -165,7 +211,7 @@ impl<D: Db + Default> Inputs<D> {
         let mut paths: BTreeSet<Arc<str>> = set.named(&self.db).keys().cloned().collect();
         paths.insert(path.clone());
         let changed = self.set_named(set, &paths);
-        (self.text_file(set, path), changed)
+        (self.text_file(set, path, None), changed)
     }
 
     /// Sets the source folders of an edition and scans them. Returns whether anything changed.
@@ -218,6 +264,35 @@ impl<D: Db + Default> Inputs<D> {
             changed |= self.scan(&to_scan);
         }
         changed
+    }
+
+    /// The files of other versions that are not `used` in the visited edition. Those of the same version in another language
+    /// are left as they are: texts in different languages have nothing in common, and the other language is visited again.
+    fn spare(&self, set: FileSet, used: impl Fn(&Arc<str>) -> bool) -> SpareFiles {
+        let Some((visit, at)) = self.visit.as_ref().zip(self.place(set)) else { return SpareFiles::default() };
+        let is_spare = |path: &Arc<str>| visit.versions.get(path).is_some_and(|version| *version != visit.version);
+        let spare = self.editions[at].known.iter().filter(|(path, _)| is_spare(path) && !used(path));
+        SpareFiles(spare.map(|(path, &file)| (SpareFiles::key(path), (path.clone(), file))).collect())
+    }
+
+    /// Records that the visited edition uses files.
+    fn use_files<'p>(&mut self, paths: impl Iterator<Item = &'p Arc<str>>) {
+        if let Some(visit) = &mut self.visit {
+            visit.versions.extend(paths.map(|path| (path.clone(), visit.version)));
+        }
+    }
+
+    /// Gives a spare file another path and contents.
+    fn reuse(&mut self, at: usize, (old, file): (Arc<str>, File), path: &Arc<str>, contents: Contents) {
+        self.editions[at].known.remove(&old);
+        if let Some(visit) = &mut self.visit {
+            visit.versions.remove(&old);
+        }
+        self.editions[at].known.insert(path.clone(), file);
+        file.set_path(&mut self.db).with_durability(EDITED).to(path.clone());
+        if &contents != file.contents(&self.db) {
+            file.set_contents(&mut self.db).with_durability(EDITED).to(contents);
+        }
     }
 
     /// The place of an edition.
@@ -322,15 +397,21 @@ impl<D: Db + Default> Inputs<D> {
                 shared.into_par_iter().map(read).collect()
             }
         };
-        let number = edition.set.config(&self.db).edition(&self.db);
+        let mut spare =
+            self.spare(edition.set, |path| found.contains(path) || edition.set.named(db).contains_key(path));
         for (path, contents) in contents {
+            if let Some(old) = spare.take(&path) {
+                self.reuse(at, old, &path, contents);
+                continue;
+            }
             // Pages show images, fragments and components: lowering their durability would render those pages.
             let fragments = FRAGMENTS.trim_end_matches('/');
             let is_page = path.ends_with(".md") && !path.split('/').any(|part| part == fragments);
-            let durability = if is_page { AT_REST } else { EDITED };
-            let file = create(&self.db, path.clone(), contents, number, durability);
+            let durability = if is_page && self.visit.is_none() { AT_REST } else { EDITED };
+            let file = create(&self.db, path.clone(), contents, place_of(at), durability, self.visit.is_some());
             self.editions[at].known.insert(path, file);
         }
+        self.use_files(found.iter());
         let edition = &self.editions[at];
         let set = edition.set;
         let all = found.into_iter().filter_map(|path| edition.known.get(&path).map(|&file| (path, file)));
@@ -360,14 +441,19 @@ impl<D: Db + Default> Inputs<D> {
         true
     }
 
-    /// The file at `path`, read as text for an edition.
-    fn text_file(&mut self, set: FileSet, path: &Arc<str>) -> File {
+    /// The file at `path`, read as text for an edition: one that is known, the one that is `spare` for it, or a new one.
+    fn text_file(&mut self, set: FileSet, path: &Arc<str>, spare: Option<(Arc<str>, File)>) -> File {
         let at = self.place(set).unwrap_or_default();
         let Some(&file) = self.editions[at].known.get(path) else {
             let known = self.editions.iter().filter_map(|edition| edition.known.get(path));
             let shared = known.map(|file| file.contents(&self.db)).find(|known| matches!(known, Contents::Text(_)));
             let contents = shared.cloned().unwrap_or_else(|| read(self.system.as_ref(), path, true));
-            let file = create(&self.db, path.clone(), contents, set.config(&self.db).edition(&self.db), EDITED);
+            if let Some(old) = spare {
+                let file = old.1;
+                self.reuse(at, old, path, contents);
+                return file;
+            }
+            let file = create(&self.db, path.clone(), contents, place_of(at), EDITED, self.visit.is_some());
             self.editions[at].known.insert(path.clone(), file);
             return file;
         };
@@ -399,10 +485,12 @@ impl<D: Db + Default> Inputs<D> {
 
 impl Edition {
     /// An edition with no file but `tool.json`.
-    fn new(db: &dyn Db, number: u16, config: Contents, drafts: bool) -> Self {
+    fn new(db: &dyn Db, number: u16, config: Contents, drafts: bool, visits: bool) -> Self {
         let path: Arc<str> = CONFIG_PATH.into();
-        let config = create(db, path.clone(), config, number, AT_REST);
+        let config = create(db, path.clone(), config, number, AT_REST, false);
+        let rest = if visits { EDITED } else { AT_REST };
         let set = FileSet::builder(
+            number,
             config,
             BTreeMap::new(),
             BTreeMap::new(),
@@ -413,8 +501,9 @@ impl Edition {
             None,
             (),
         )
-        .durability(AT_REST)
-        .history_durability(Durability::HIGH)
+        .durability(rest)
+        .number_durability(if visits { EDITED } else { Durability::NEVER_CHANGE })
+        .history_durability(if visits { EDITED } else { Durability::HIGH })
         .edits_durability(EDITED)
         .new(db);
         Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new(), history_of: None }
@@ -437,11 +526,66 @@ impl Edition {
     }
 }
 
-fn create(db: &dyn Db, path: Arc<str>, contents: Contents, edition: u16, durability: Durability) -> File {
-    File::builder(path, contents, edition)
-        .path_durability(Durability::NEVER_CHANGE)
+/// The files of a visited edition that another may take over, by their names and the folders around them, the inner ones
+/// first.
+#[derive(Default)]
+struct SpareFiles(BTreeMap<String, (Arc<str>, File)>);
+
+impl SpareFiles {
+    fn key(path: &str) -> String {
+        path.rsplit('/').collect::<Vec<_>>().join("/")
+    }
+
+    /// Takes a file for each of these paths, as far as there are any: first those with the same name, then those with the same
+    /// extension, since specs are named by their version, too.
+    fn take_all(&mut self, paths: &[Arc<str>]) -> BTreeMap<Arc<str>, (Arc<str>, File)> {
+        let mut taken = BTreeMap::new();
+        let mut rest = Vec::new();
+        for path in paths {
+            match self.take(path) {
+                Some(spare) => _ = taken.insert(path.clone(), spare),
+                None => rest.push(path),
+            }
+        }
+        let extension = |path: &str| path.rsplit(['/', '.']).next().map(str::to_owned);
+        for path in rest {
+            let alike = self.0.iter().find(|(_, (other, _))| extension(other) == extension(path));
+            if let Some(key) = alike.map(|(key, _)| key.clone())
+                && let Some(spare) = self.0.remove(&key)
+            {
+                taken.insert(path.clone(), spare);
+            }
+        }
+        taken
+    }
+
+    /// Takes a file with the same name, the one whose path has the longest end in common. The choice decides only what is
+    /// computed again.
+    fn take(&mut self, path: &str) -> Option<(Arc<str>, File)> {
+        let key = Self::key(path);
+        let common = |other: &String| other.bytes().zip(key.bytes()).take_while(|(a, b)| a == b).count();
+        let name = |key: &str| key.find('/').unwrap_or(key.len());
+        let near = [self.0.range(..key.clone()).next_back(), self.0.range(key.clone()..).next()];
+        let near = near.into_iter().flatten().map(|(other, _)| other).filter(|other| {
+            let length = name(&key);
+            name(other) == length && other.get(..length) == key.get(..length)
+        });
+        let nearest = near.max_by_key(|other| common(other))?.clone();
+        self.0.remove(&nearest)
+    }
+}
+
+/// The place of an edition in the list of those that are loaded. There are at most [`MOST_EDITIONS`].
+fn place_of(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or_default()
+}
+
+/// `moves`: whether its path may change.
+fn create(db: &dyn Db, path: Arc<str>, contents: Contents, place: u16, durability: Durability, moves: bool) -> File {
+    File::builder(path, contents, place)
+        .path_durability(if moves { EDITED } else { Durability::NEVER_CHANGE })
         .contents_durability(durability)
-        .edition_durability(Durability::NEVER_CHANGE)
+        .place_durability(Durability::NEVER_CHANGE)
         .new(db)
 }
 

@@ -10,13 +10,14 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use super::{editions, redirects};
+use super::redirects;
 use crate::Db;
 use crate::parse::config::{Host, host_setting, site_texts};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::escape::encoded_address;
 use crate::render::shell::site_path;
 use crate::render::theme::theme_stylesheet;
+use crate::resolve::edition_view::EditionView;
 use base::inputs::FileSet;
 use base::tree::write_string;
 
@@ -135,7 +136,7 @@ impl HostSite {
             redirects: all.into_iter().map(|(from, to)| (from, plain(to))).collect(),
             name: name.unwrap_or("docs.example.com").to_owned(),
             base,
-            homes: editions::all(db).into_iter().map(|(prefix, _)| prefix).collect(),
+            homes: EditionView::all(db).map(|edition| edition.prefix(db)).collect(),
             look: theme_stylesheet(db, set.config(db)).as_ref().map(|sheet| sheet.path.clone()),
         }
     }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub(crate) use analytics::Analytics;
 pub(crate) use announcement::{ANNOUNCEMENT_TYPES, MessagePart};
 pub(crate) use api::{ApiSetting, unknown_languages};
-pub(crate) use editions::{EditionKey, Editions, is_segment};
+pub(crate) use editions::{EditionKey, Editions, GitTree, is_segment};
 #[cfg(feature = "testing")]
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
@@ -269,7 +269,7 @@ pub(crate) struct ConfigFile {
 /// Parses `tool.json`. Queries that do not need spans use the narrow queries below.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
-    let (text, number) = (file.text(db), file.edition(db));
+    let (text, number) = (file.text(db), FileSet::of(db, file).number(db));
     let own = read::read_edition(text, number, None, None);
     let tree = own.config.editions.tree(own.config.editions.key(number.into()));
     let text_of = |path: &Arc<str>| match FileSet::of(db, file).named(db).get(path)?.contents(db) {

@@ -2,11 +2,13 @@
 
 use super::PlainWriter;
 use super::escape::{self, TextContext};
+use crate::parse::config::site_texts;
 use crate::parse::markdown::{ComponentContent, Inline, Link, Math, plain_text};
 use crate::render::endpoint_markdown::text::code;
 use crate::render::escape::encoded_address;
 use crate::resolve::links::{below_root, href, page_address};
 use crate::resolve::pages::page_id;
+use base::inputs::FileSet;
 use base::text::DestinationKind;
 
 impl PlainWriter<'_> {
@@ -177,7 +179,9 @@ impl PlainWriter<'_> {
         if address.starts_with(['#', '?']) || address.is_empty() {
             address.insert_str(0, &page_address(page_id(self.db, self.file)));
         }
-        below_root(&self.base, &encoded_address(&address))
+        // Read only for such a link, since it differs between editions.
+        let base = &site_texts(self.db, FileSet::of(self.db, self.file).config(self.db)).base;
+        below_root(&format!("{base}/"), &encoded_address(&address))
     }
 }
 

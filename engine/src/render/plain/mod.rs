@@ -15,13 +15,12 @@ use super::endpoint_markdown::text::{block, fence, line};
 use super::endpoint_markdown::{endpoint_markdown, schema_markdown};
 use crate::Db;
 use crate::parse::config::ENGLISH;
-use crate::parse::config::site_texts;
 use crate::parse::markdown::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Table, Variable, mark,
 };
 use crate::resolve::page_tree::page_title;
 use crate::resolve::page_tree::page_tree;
-use base::inputs::{File, FileSet};
+use base::inputs::File;
 use openapi::chunks::Chunk;
 
 /// A part of a page's plain Markdown.
@@ -121,13 +120,10 @@ struct PlainWriter<'db> {
     /// The number of open links, which must not contain others.
     links: usize,
     place: TextContext,
-    /// The prefix of relative URLs.
-    base: String,
 }
 
 impl<'db> PlainWriter<'db> {
     fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
-        let url = &site_texts(db, FileSet::of(db, file).config(db)).base;
         Self {
             db,
             file,
@@ -140,7 +136,6 @@ impl<'db> PlainWriter<'db> {
             joins: false,
             links: 0,
             place: TextContext::Block,
-            base: format!("{url}/"),
         }
     }
 

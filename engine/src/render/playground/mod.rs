@@ -14,6 +14,7 @@ use crate::Db;
 use crate::parse::config::{api_setting, playground_setting, strings};
 use crate::render::handover::quoted;
 use crate::render::sample::{IN_PAGE, later_samples, request, sample_languages, shared_lines};
+use crate::resolve::downloads::spec_folder;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
@@ -39,13 +40,14 @@ pub(crate) fn has_playground(db: &dyn Db, set: FileSet) -> bool {
     api_setting(db, set.config(db)).playground
 }
 
-/// The key of an operation's data, independent of other operations. `None` if readers cannot call it.
+/// The key of an operation's data, independent of other operations and the same in all editions. `None` if readers cannot
+/// call it.
 pub(crate) fn playground_key(db: &dyn Db, chunk: Chunk<'_>) -> Option<String> {
     let head = operation_head(db, chunk);
     if head.webhook {
         return None;
     }
-    let identity = format!("{}\n{}\n{}", chunk.spec(db).path(db), head.method, head.path);
+    let identity = format!("{}\n{}\n{}", spec_folder(db, chunk.spec(db)), head.method, head.path);
     Some(format!("{:016x}", rapidhash::v3::rapidhash_v3(identity.as_bytes())))
 }
 

@@ -1,0 +1,149 @@
+//! Editions that are loaded one after the other: the site is the same as with all of them loaded, and what they have in common
+//! is computed once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::testing::executed;
+use engine::{Change, Diagnostic, MemorySystem, Output, Project, System, in_order};
+
+use crate::editions;
+use crate::incremental::everything;
+
+/// The site with all editions loaded, and with one after the other.
+fn compare(files: Arc<MemorySystem>) {
+    let all = Project::open(files.clone());
+    let (site, found) = visited(&mut Project::open_one_by_one(files));
+    let expected: BTreeMap<Arc<str>, Output> = everything(&all).into_iter().collect();
+    for (path, output) in &expected {
+        let Some(visited) = site.get(path) else { panic!("{path} is missing") };
+        assert!(visited == output, "{path} differs:\n{}\n---\n{}", shown(visited), shown(output));
+    }
+    assert!(site.keys().eq(expected.keys()));
+    assert_eq!(found, all.site().diagnostics());
+}
+
+fn shown(output: &Output) -> String {
+    match output {
+        Output::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Output::Copy(path) => path.to_string(),
+    }
+}
+
+/// The outputs and the diagnostics of all editions.
+fn visited(project: &mut Project) -> (BTreeMap<Arc<str>, Output>, Vec<Diagnostic>) {
+    let count = project.survey().len();
+    let (mut outputs, mut found) = (BTreeMap::new(), Vec::new());
+    for edition in (0..count).rev() {
+        project.visit(edition);
+        found.extend(project.site().diagnostics_of_loaded());
+        let of_edition = everything(project);
+        for (path, _) in &of_edition {
+            assert!(project.site().has_output(path), "{path}");
+        }
+        outputs.extend(of_edition);
+        project.record_end();
+    }
+    (outputs, in_order(found))
+}
+
+#[test]
+fn a_site_is_the_same_with_its_editions_loaded_one_after_the_other() {
+    compare(editions::site("").0);
+    compare(editions::site("https://example.com/docs").0);
+}
+
+#[test]
+fn links_and_mistakes_across_editions_are_the_same() {
+    let (files, _) = editions::site("https://example.com");
+    files.write(
+        "versions/2.x/guides/links.md",
+        "---\ntitle: Links\n---\n[a](/3.x/guides/sow#depth) [b](/3.x/guides/sow#no-such) [c](/1.x/none) [d](/de/3.x/guides/sow#depth)\n\n[e](/de/openapi.json) [f](/guides/none)\n",
+    );
+    files.write("i18n/de/guides/broken.md", "---\ntitle: [\n---\n<wc-unknown></wc-unknown>\n");
+    files.write("docs/moved.md", "---\nredirect: /2.x/guides/rain\n---\n");
+    files.write("versions/1.x/own.md", "---\ntitle: Own\n---\nOnly here.\n");
+    compare(files);
+}
+
+#[test]
+fn pages_that_are_not_translated_are_parsed_once() {
+    let files = Arc::new(MemorySystem::default());
+    files.write(
+        "tool.json",
+        r#"{ "name": "T", "languages": [{ "lang": "en", "label": "English" }, { "lang": "de", "label": "Deutsch" }, { "lang": "fr", "label": "Français" }] }"#,
+    );
+    for page in 0..10 {
+        files.write(
+            &format!("docs/p{page}.md"),
+            format!("---\ntitle: Page {page}\n---\nSee [another](p{}.md#top).\n", (page + 1) % 10),
+        );
+    }
+    files.write("docs/index.md", "---\ntitle: Home\n---\nText.\n");
+    files.write("i18n/de/p3.md", "---\ntitle: Seite 3\n---\nSiehe [eine](p4.md).\n");
+    files.write("i18n/fr/p3.md", "---\ntitle: Page trois\n---\nVoir [une](p4.md).\n");
+    compare(files.clone());
+    let mut project = Project::open_one_by_one(files);
+    let ran = executed(&mut project, |project| {
+        visited(project);
+    });
+    let count = |query: &str| ran.iter().find(|(name, _)| name == query).map_or(0, |(_, count)| *count);
+    assert_eq!(count("frontmatter"), 13, "{ran:?}");
+    assert_eq!(count("page_tree"), 13, "{ran:?}");
+}
+
+#[test]
+fn versions_compute_what_differs() {
+    let files = Arc::new(MemorySystem::default());
+    files.write(
+        "tool.json",
+        r#"{ "name": "T", "openapi": "api.json", "versions": [{ "version": "2", "label": "2" }, { "version": "1", "label": "1", "openapi": "versions/1/api.json" }] }"#,
+    );
+    let spec = |text: &str| {
+        let operation = |name: &str, text: &str| {
+            format!(
+                r#""/{name}": {{"get": {{"operationId": "{name}", "summary": "{text}", "responses": {{"200": {{"description": "OK"}}}}}}}}"#
+            )
+        };
+        let paths: Vec<String> = (0..8).map(|at| operation(&format!("a{at}"), "Same")).collect();
+        format!(
+            "{{\n  \"openapi\": \"3.1.0\",\n  \"info\": {{\"title\": \"T\", \"version\": \"1\"}},\n  \"servers\": [{{\"url\": \"https://example.com\"}}],\n  \"paths\": {{\n    {},\n    {}\n  }}\n}}\n",
+            paths.join(",\n    "),
+            operation("changed", text)
+        )
+    };
+    files.write("api.json", spec("New"));
+    files.write("versions/1/api.json", spec("Old"));
+    for (folder, name) in ["docs", "versions/1"].iter().flat_map(|folder| {
+        (0..8).map(|at| format!("a{at}")).chain(["changed".to_owned()]).map(move |name| (*folder, name))
+    }) {
+        files.write(
+            &format!("{folder}/{name}.md"),
+            format!("---\ntitle: {name}\nlayout: api\n---\n<wc-endpoint ref=\"{name}\"></wc-endpoint>\n"),
+        );
+    }
+    compare(files.clone());
+    let mut project = Project::open_one_by_one(files);
+    let ran = executed(&mut project, |project| {
+        visited(project);
+    });
+    let count = |query: &str| ran.iter().find(|(name, _)| name == query).map_or(0, |(_, count)| *count);
+    assert_eq!(count("page_tree"), 9, "{ran:?}");
+    // The changed operation once in each version.
+    assert_eq!(count("endpoint"), 10, "{ran:?}");
+    assert_eq!(count("page_body"), 10, "{ran:?}");
+}
+
+#[test]
+fn a_project_with_one_edition_is_visited_too() {
+    let files = Arc::new(MemorySystem::default());
+    files.write("tool.json", r#"{ "name": "T" }"#);
+    files.write("docs/index.md", "---\ntitle: Home\n---\nText. [a](b.md)\n");
+    compare(files.clone());
+    let mut project = Project::open_one_by_one(files.clone());
+    project.survey();
+    files.write("docs/b.md", "---\ntitle: B\n---\n");
+    assert!(project.apply(&[Change::Rescan]));
+    assert!(project.site().diagnostics().is_empty());
+    assert!(files.read("docs/b.md", 100).is_ok());
+}
