@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use crate::failure::{Failure, Outcome};
 pub(crate) use checksums::Checksums;
 use exchange::{Changes, exchange};
-pub(crate) use kept::{Editions, KeptFile};
+pub(crate) use kept::{Editions, KeptFile, LastBuild};
 use manifest::Manifest;
 pub(crate) use target::{ProtectedPaths, Target};
 

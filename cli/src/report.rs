@@ -87,6 +87,20 @@ impl SavedTexts {
             }
         }
     }
+
+    /// Reads the texts that diagnostics and their notes are about, where the site has not loaded them.
+    pub(crate) fn read(&mut self, system: &dyn engine::System, diagnostics: &[Diagnostic]) {
+        for found in diagnostics {
+            for place in found.place.iter().chain(found.notes.iter().filter_map(|note| note.place.as_ref())) {
+                if !self.0.contains_key(&place.file)
+                    && let Ok(bytes) = system.read(&place.file, u64::MAX)
+                {
+                    let text = String::from_utf8_lossy(&bytes);
+                    self.0.insert(place.file.clone(), Arc::from(&*text));
+                }
+            }
+        }
+    }
 }
 
 impl Sources for SavedTexts {

@@ -90,8 +90,9 @@ pub use resolve::links::is_external;
 
 use base::inputs::{Contents, FileSet};
 use db::{Database, Db, Inputs};
-use resolve::edition_record::Recorded;
+use resolve::edition_record::{EditionEnd, EditionPlaces, EditionRecord, Recorded};
 use salsa::Setter as _;
+use serde::{Deserialize, Serialize};
 
 /// A project and everything computed from it. The one writer of its inputs.
 pub struct Project {
@@ -134,15 +135,33 @@ impl Project {
     ///
     /// Files that editions have in common are computed once, and memory holds what belongs to one edition. Only a project
     /// from [`Project::open_one_by_one`] is surveyed.
-    pub fn survey(&mut self) -> Vec<Surveyed> {
+    ///
+    /// An edition that a build [remembers](Self::remember) is not loaded if it has not changed since: `known` has them by their
+    /// paths.
+    pub fn survey(&mut self, known: &BTreeMap<String, EditionMemory>) -> Vec<Surveyed> {
         let paths = self.site().editions();
         if paths.len() == 1 {
             let sources = self.site().sources();
             return vec![Surveyed { sources, ..Surveyed::default() }];
         }
         let mut surveyed = Vec::new();
-        let (mut records, mut places) = (BTreeMap::new(), BTreeMap::new());
+        let (mut records, mut places, mut ends) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for (number, path) in (0..).zip(paths) {
+            let is_same = |memory: &&EditionMemory| {
+                let surveyed = &memory.surveyed;
+                let hash = || self.inputs.hash_on_disk(number, &surveyed.folders, &surveyed.named);
+                !surveyed.has_history && hash() == surveyed.inputs
+            };
+            // The main edition names the others.
+            if number > 0
+                && let Some(memory) = known.get(&path).filter(is_same)
+            {
+                records.insert(number, memory.record.clone());
+                places.insert(number, memory.places.clone());
+                ends.insert(number, memory.end.clone());
+                surveyed.push(memory.surveyed.clone());
+                continue;
+            }
             self.visit(number.into());
             let site = self.site();
             let (db, set) = (&site.db, site.set);
@@ -154,13 +173,31 @@ impl Project {
                 addresses: record.address_hash(),
                 sources: site.sources(),
                 may_link_to_others: outputs::diagnostics::may_link_to_others(db, set),
+                folders: self.inputs.folders(set).to_vec(),
+                named: set.named(db).keys().cloned().collect(),
+                has_history: set.history(db).is_some(),
             });
             records.insert(number, Arc::new(record));
         }
         let db = self.inputs.db_mut();
         Recorded::get(db).set_records(db).to(records);
         Recorded::get(db).set_places(db).to(places);
+        Recorded::get(db).set_ends(db).to(ends);
         surveyed
+    }
+
+    /// What a later build must know of an edition, which was recorded to its end. `findings`: what it has to report.
+    #[must_use]
+    pub fn remember(&self, number: usize, surveyed: &Surveyed, findings: Vec<Diagnostic>) -> EditionMemory {
+        let db = self.inputs.db();
+        let (recorded, number) = (Recorded::get(db), u16::try_from(number).unwrap_or_default());
+        EditionMemory {
+            surveyed: surveyed.clone(),
+            findings,
+            record: recorded.records(db).get(&number).cloned().unwrap_or_default(),
+            places: recorded.places(db).get(&number).cloned().unwrap_or_default(),
+            end: recorded.ends(db).get(&number).cloned().unwrap_or_default(),
+        }
     }
 
     /// Loads the edition at this place in [`Site::editions`] instead of another, and reads its files.
@@ -614,7 +651,7 @@ impl Site {
 }
 
 /// An edition that [`Project::survey`] has read. Without hashes if it is the only one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Surveyed {
     /// Its path below the output folder, with a trailing slash; empty for the main edition.
     pub path: String,
@@ -626,6 +663,24 @@ pub struct Surveyed {
     pub sources: Vec<Arc<str>>,
     /// Whether a page, a fragment or `tool.json` may link to another edition.
     pub may_link_to_others: bool,
+    /// The folders that it is read from.
+    folders: Vec<Arc<str>>,
+    /// The files that it names.
+    named: Vec<Arc<str>>,
+    /// Whether its pages show their history, which its files do not tell.
+    has_history: bool,
+}
+
+/// What a build remembers of an edition: see [`Project::remember`]. Its form is that of one program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditionMemory {
+    /// What it was.
+    pub surveyed: Surveyed,
+    /// What it had to report.
+    pub findings: Vec<Diagnostic>,
+    record: Arc<EditionRecord>,
+    places: Arc<EditionPlaces>,
+    end: Arc<EditionEnd>,
 }
 
 /// How large a site is.

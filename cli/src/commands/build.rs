@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use engine::{ASSET_LIMIT, Diagnostic, Output, OutputOptions, Project, Severity, Site, Surveyed, System, in_order};
+use engine::{
+    ASSET_LIMIT, Diagnostic, EditionMemory, Output, OutputOptions, Project, Severity, Site, Surveyed, System, in_order,
+};
 use serde_json::json;
 
 use crate::Environment;
@@ -16,7 +18,9 @@ use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::{Progress, Wait};
 use crate::project::{CONFIG, Location, current_folder, until_exit};
-use crate::publish::{Checksums, Content, Editions, ProtectedPaths, Publication, Published, Target, changed_meanwhile};
+use crate::publish::{
+    Checksums, Content, Editions, LastBuild, ProtectedPaths, Publication, Published, Target, changed_meanwhile,
+};
 use crate::report::{Counts, Reporter, SavedTexts, number_of, say_where_to_begin, stopping_first};
 
 /// Checks the project, then writes the site. Its versions and languages are loaded one after the other, so that they share
@@ -74,8 +78,8 @@ struct Visited<'t> {
     found: Vec<Diagnostic>,
     /// The texts that the diagnostics are about.
     texts: SavedTexts,
-    /// The paths of the editions without a warning or an error.
-    clean: Vec<String>,
+    /// What is remembered of the editions that were visited.
+    made: Vec<EditionMemory>,
     /// Whether a diagnostic stops the build.
     is_stopped: bool,
 }
@@ -86,20 +90,22 @@ impl Run<'_> {
         let Self { arguments, location, reporter, .. } = self;
         let wait = Wait::new("reading the project", reporter.wants_progress());
         let mut project = until_exit(Project::open_one_by_one(location.system.clone()));
-        let surveyed = project.survey();
-        let sources = ProtectedPaths {
-            paths: surveyed.iter().flat_map(|edition| &edition.sources).map(ToString::to_string).collect(),
-            root: location.root.clone(),
-            home: self.home.clone(),
+        let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
+        let mut sources = ProtectedPaths { paths: Vec::new(), root: location.root.clone(), home: self.home.clone() };
+        let last = match project.site().editions().len() {
+            1 => None,
+            _ => Some(LastBuild::read(&Target::new(&self.out, &sources)?, options)?),
         };
+        // A site with errors may leave files out, so that nothing of it is kept.
+        let last = if arguments.keep_going { last.map(LastBuild::forgotten) } else { last };
+        let known = last.as_ref().map(LastBuild::memories).unwrap_or_default();
+        let surveyed = project.survey(&known);
+        sources.paths = surveyed.iter().flat_map(|edition| &edition.sources).map(ToString::to_string).collect();
         if let Some(root) = &sources.root {
             schema::refresh(root, project.site().source(CONFIG));
         }
         let target = Target::new(&self.out, &sources)?;
-        let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
-        // A site with errors may leave files out.
-        let compared: &[Surveyed] = if arguments.keep_going { &[] } else { &surveyed };
-        let editions = Editions::compare(compared, &target, options)?;
+        let editions = last.map(|last| last.compare(&surveyed, &target)).transpose()?.unwrap_or_default();
         drop(wait);
         let manifest = arguments.manifest.as_deref().map(|path| Checksums::new(path, &target)).transpose()?;
         let mut visited = Visited {
@@ -107,19 +113,22 @@ impl Run<'_> {
             paths: Vec::new(),
             found: Vec::new(),
             texts: SavedTexts::default(),
-            clean: Vec::new(),
+            made: Vec::new(),
             is_stopped: false,
         };
         // The last one that was surveyed is still loaded; the main one shows something of all others.
         for (number, edition) in surveyed.iter().enumerate().rev() {
-            if editions.is_clean(&edition.path) && !edition.may_link_to_others {
+            if let Some(memory) = editions.kept(&edition.path).filter(|_| !edition.may_link_to_others) {
+                visited.is_stopped |= memory.findings.iter().any(|found| found.blocks_build() || arguments.strict);
+                visited.texts.read(location.system.as_ref(), &memory.findings);
+                visited.found.extend(memory.findings.iter().cloned());
                 continue;
             }
             if let Some(changed) = self.visit(&mut project, (number, edition), &editions, &target, &mut visited)? {
                 return Ok(Attempt::Changed(changed));
             }
         }
-        let Visited { publication, mut paths, found, texts, clean, is_stopped } = visited;
+        let Visited { publication, mut paths, found, texts, made, is_stopped } = visited;
         let mut diagnostics = in_order(found);
         stopping_first(&mut diagnostics);
         let (Some(mut publication), true) = (publication, !is_stopped || arguments.keep_going) else {
@@ -136,7 +145,7 @@ impl Run<'_> {
         paths.extend(kept);
         paths.sort_unstable();
         let published = publication.finish()?;
-        editions.write(&target, &paths, &clean)?;
+        editions.write(&target, &paths, &made)?;
         if let Some(manifest) = &manifest {
             manifest.write(&target, &paths)?;
         }
@@ -166,19 +175,18 @@ impl Run<'_> {
             return Ok(Some(None));
         }
         let wait = Wait::new("checking", reporter.wants_progress());
-        let is_unchanged = editions.is_clean(&edition.path);
+        let kept = editions.kept(&edition.path);
+        let is_unchanged = kept.is_some_and(|memory| memory.findings.is_empty());
         let found = if is_unchanged { site.diagnostics_by_others() } else { site.diagnostics_of_loaded() };
         drop(wait);
         let found: Vec<Diagnostic> = found.into_iter().filter(|found| found.severity > Severity::Info).collect();
-        if found.is_empty() {
-            visited.clean.push(edition.path.clone());
-        }
         visited.is_stopped |= found.iter().any(|found| found.blocks_build() || arguments.strict);
         visited.texts.save(&site, &found);
-        visited.found.extend(found);
-        if (visited.is_stopped && !arguments.keep_going) || editions.is_kept(&edition.path) {
+        visited.found.extend(found.iter().cloned());
+        if (visited.is_stopped && !arguments.keep_going) || kept.is_some() {
             drop(site);
             project.record_end();
+            visited.made.push(project.remember(number, edition, found));
             return Ok(None);
         }
         let mut paths = site.outputs();
@@ -200,6 +208,7 @@ impl Run<'_> {
         drop(site);
         visited.paths.extend(paths);
         project.record_end();
+        visited.made.push(project.remember(number, edition, found));
         Ok(None)
     }
 }

@@ -1,12 +1,11 @@
-//! The editions of a site whose files are those of an earlier build: they are not made again, nor checked if there was nothing
-//! to report.
+//! The editions of a site whose files are those of an earlier build: they are not made again, and not even loaded.
 //!
-//! A record beside the manifest has, for each edition, the hashes of its inputs and of its addresses, and a stamp of its files.
-//! An edition is kept if the program, its options, its inputs and the addresses of all editions are those of the record, and
-//! if its files have the stamp. The main edition is always made.
+//! A record beside the manifest has what the engine remembers of each edition: the hashes of its inputs and of its addresses, what
+//! others show of it, and what it had to report; and a stamp of its files. An edition is kept if the program, its options, its
+//! inputs and the addresses of all editions are those of the record, and if its files have the stamp. The main edition is always
+//! made.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write as _;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io;
@@ -14,45 +13,41 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use engine::{OutputOptions, Surveyed};
+use engine::{EditionMemory, OutputOptions, Surveyed};
 use rapidhash::fast::RapidHasher;
 use rayon::prelude::*;
+use serde_json::{Value, json};
 
 use super::manifest::{self, Manifest};
 use super::{Target, read};
 use crate::failure::{Failure, Outcome};
 use crate::write::put;
 
-const FIRST_LINE: &str = "tool editions 1";
-
 /// What an edition was when its files were written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Recorded {
-    /// [`Site::inputs_hash`].
-    inputs: u64,
-    /// [`Site::addresses_hash`].
-    addresses: u64,
     /// The hash of the names, lengths and times of its files.
     stamp: u64,
-    /// Whether nothing was to be reported.
-    is_clean: bool,
+    memory: EditionMemory,
 }
 
-/// The record of a build: the editions by their paths.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Record {
+/// The last build to a target, if it was one of this program with the same options.
+#[derive(Debug)]
+pub(crate) struct LastBuild {
     /// The hash of the program and its options.
     maker: u64,
+    /// The editions by their paths.
     editions: BTreeMap<String, Recorded>,
 }
 
-/// The editions of a site and the kept ones among them. Empty for a site with one edition, which is always built.
+/// The kept ones among the editions of a site. Empty for a site with one edition, which is always built.
 #[derive(Debug, Default)]
 pub(crate) struct Editions {
-    record: Record,
-    /// The paths of the kept editions.
-    kept: BTreeSet<String>,
-    /// The files of all of them.
+    maker: u64,
+    /// The paths of the editions, if there are several.
+    paths: BTreeSet<String>,
+    kept: BTreeMap<String, Recorded>,
+    /// The files of the kept ones.
     files: HashMap<Arc<str>, KeptFile>,
 }
 
@@ -65,55 +60,93 @@ pub(crate) struct KeptFile {
     pub(super) length: u64,
 }
 
-impl Editions {
-    /// Compares a site with the last build to a target.
+impl LastBuild {
+    /// Reads the record of a target.
     ///
     /// # Errors
-    /// Fails if the program, the manifest or the record exists but cannot be read.
-    pub(crate) fn compare(surveyed: &[Surveyed], target: &Target, options: OutputOptions) -> Outcome<Self> {
-        if surveyed.len() < 2 {
-            return Ok(Self::default());
-        }
+    /// Fails if the program or the record exists but cannot be read.
+    pub(crate) fn read(target: &Target, options: OutputOptions) -> Outcome<Self> {
+        let place = target.editions();
+        let bytes = match read(&place) {
+            Ok(bytes) => bytes,
+            // Without a record, the hash of the program is not needed to compare.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(Failure::system("cannot read", &place, &error)),
+        };
         let maker = maker(options)?;
-        let last = Record::read(&target.editions())?.filter(|last| last.maker == maker).unwrap_or_default();
-        let mut record = Record { maker, editions: BTreeMap::new() };
-        for &Surveyed { ref path, inputs, addresses, .. } in surveyed {
-            let last = last.editions.get(path).filter(|last| last.inputs == inputs).cloned();
-            let new = || Recorded { inputs, addresses, ..Recorded::default() };
-            record.editions.insert(path.clone(), last.unwrap_or_else(new));
+        Ok(Self { maker, editions: Self::parse(&bytes, maker).unwrap_or_default() })
+    }
+
+    /// The editions of a record. `None` if another program wrote it.
+    fn parse(bytes: &[u8], maker: u64) -> Option<BTreeMap<String, Recorded>> {
+        let mut record: Value = serde_json::from_slice(bytes).ok()?;
+        if record.get("maker")?.as_u64()? != maker {
+            return None;
         }
-        let (mut kept, mut files) = (BTreeSet::new(), HashMap::new());
-        if record.addresses().eq(last.addresses()) {
-            let manifest = Manifest::read(&target.manifest())?.unwrap_or_default();
-            for (prefix, paths) in record.share_out(manifest.paths()) {
-                let (Some(now), Some(last)) = (record.editions.get(prefix), last.editions.get(prefix)) else {
-                    continue;
-                };
-                if prefix.is_empty() || now != last {
-                    continue;
-                }
-                let Some((stamp, lengths)) = stamp(&target.out, &paths) else { continue };
-                let file = |(path, length)| Some((Arc::from(path), KeptFile { hash: manifest.hash_of(path)?, length }));
-                let of_edition = || paths.into_iter().zip(lengths).map(file).collect::<Option<Vec<_>>>();
-                if stamp == last.stamp
-                    && let Some(of_edition) = of_edition()
-                {
-                    kept.insert(prefix.to_owned());
-                    files.extend(of_edition);
-                }
+        let editions = std::mem::take(record.get_mut("editions")?.as_object_mut()?);
+        let edition = |(path, mut edition): (String, Value)| {
+            let stamp = edition.get("stamp")?.as_u64()?;
+            let memory = serde_json::from_value(edition.get_mut("memory")?.take()).ok()?;
+            Some((path, Recorded { stamp, memory }))
+        };
+        editions.into_iter().map(edition).collect()
+    }
+
+    /// Without its editions, so that all are made again.
+    pub(crate) fn forgotten(self) -> Self {
+        Self { editions: BTreeMap::new(), ..self }
+    }
+
+    /// What the build remembers of each edition.
+    pub(crate) fn memories(&self) -> BTreeMap<String, EditionMemory> {
+        self.editions.iter().map(|(path, edition)| (path.clone(), edition.memory.clone())).collect()
+    }
+
+    /// Compares a site with it.
+    ///
+    /// # Errors
+    /// Fails if the manifest exists but cannot be read.
+    pub(crate) fn compare(mut self, surveyed: &[Surveyed], target: &Target) -> Outcome<Editions> {
+        let mut found =
+            Editions { maker: self.maker, paths: BTreeSet::new(), kept: BTreeMap::new(), files: HashMap::new() };
+        if surveyed.len() < 2 {
+            return Ok(found);
+        }
+        found.paths.extend(surveyed.iter().map(|edition| edition.path.clone()));
+        let addresses: BTreeMap<&String, u64> =
+            surveyed.iter().map(|edition| (&edition.path, edition.addresses)).collect();
+        let last = self.editions.iter().map(|(path, edition)| (path, edition.memory.surveyed.addresses));
+        if !addresses.into_iter().eq(last) {
+            return Ok(found);
+        }
+        let manifest = Manifest::read(&target.manifest())?.unwrap_or_default();
+        let shares = share_out(&found.paths, manifest.paths());
+        for edition in surveyed.iter().filter(|edition| !edition.path.is_empty()) {
+            let Some((path, last)) = self.editions.remove_entry(&edition.path) else { continue };
+            let paths = shares.get(&*path).map(Vec::as_slice).unwrap_or_default();
+            if last.memory.surveyed.inputs != edition.inputs {
+                continue;
+            }
+            let Some((stamp, lengths)) = stamp(&target.out, paths) else { continue };
+            let file = |(&path, length): (&&str, u64)| {
+                Some((Arc::from(path), KeptFile { hash: manifest.hash_of(path)?, length }))
+            };
+            let of_edition = || paths.iter().zip(lengths).map(file).collect::<Option<Vec<_>>>();
+            if stamp == last.stamp
+                && let Some(of_edition) = of_edition()
+            {
+                found.kept.insert(path, last);
+                found.files.extend(of_edition);
             }
         }
-        Ok(Self { record, kept, files })
+        Ok(found)
     }
+}
 
-    /// Whether the edition at this path is kept.
-    pub(crate) fn is_kept(&self, path: &str) -> bool {
-        self.kept.contains(path)
-    }
-
-    /// Whether the edition at this path is kept, and had nothing to report.
-    pub(crate) fn is_clean(&self, path: &str) -> bool {
-        self.is_kept(path) && self.record.editions.get(path).is_some_and(|edition| edition.is_clean)
+impl Editions {
+    /// What is remembered of the edition at this path, if it is kept.
+    pub(crate) fn kept(&self, path: &str) -> Option<&EditionMemory> {
+        self.kept.get(path).map(|edition| &edition.memory)
     }
 
     /// The paths of the kept files.
@@ -126,13 +159,13 @@ impl Editions {
         self.files.get(path).copied()
     }
 
-    /// Records what was published. `paths`: all files of the site; `clean`: the checked editions without anything to report.
+    /// Records what was published. `paths`: all files of the site; `made`: the editions that were visited.
     ///
     /// # Errors
     /// Fails if the record cannot be written.
-    pub(crate) fn write(mut self, target: &Target, paths: &[Arc<str>], clean: &[String]) -> Outcome<()> {
+    pub(crate) fn write(&self, target: &Target, paths: &[Arc<str>], made: &[EditionMemory]) -> Outcome<()> {
         let place = target.editions();
-        if self.record.editions.is_empty() {
+        if self.paths.is_empty() {
             return match fs::remove_file(&place) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     Err(Failure::system("cannot remove", &place, &error))
@@ -140,79 +173,41 @@ impl Editions {
                 _ => Ok(()),
             };
         }
-        let is_made = |prefix: &str| !prefix.is_empty() && !self.kept.contains(prefix);
-        let shares = self.record.share_out(paths.iter().map(|path| &**path)).into_iter();
-        let stamp = |(prefix, paths): (&str, Vec<&str>)| Some((prefix.to_owned(), stamp(&target.out, &paths)?.0));
-        let stamps: BTreeMap<String, u64> = shares.filter(|(prefix, _)| is_made(prefix)).filter_map(stamp).collect();
-        for (prefix, edition) in &mut self.record.editions {
-            let is_kept = self.kept.contains(prefix);
-            edition.is_clean = clean.contains(prefix) || is_kept && edition.is_clean;
-            if !is_kept {
-                edition.stamp = stamps.get(prefix).copied().unwrap_or_default();
-            }
+        let shares = share_out(&self.paths, paths.iter().map(|path| &**path));
+        let made: BTreeMap<&str, &EditionMemory> = made.iter().map(|memory| (&*memory.surveyed.path, memory)).collect();
+        let mut editions = serde_json::Map::new();
+        for path in &self.paths {
+            let kept = self.kept.get(path);
+            let files = shares.get(&**path).map(Vec::as_slice).unwrap_or_default();
+            let stamp = match kept {
+                Some(edition) => edition.stamp,
+                // The main edition is never kept.
+                None if path.is_empty() => 0,
+                None => stamp(&target.out, files).map_or(0, |(stamp, _)| stamp),
+            };
+            let Some(memory) = made.get(&**path).copied().or(kept.map(|edition| &edition.memory)) else { continue };
+            let memory = serde_json::to_value(memory).map_err(|error| Failure::new(error.to_string()))?;
+            editions.insert(path.clone(), json!({ "stamp": stamp, "memory": memory }));
         }
-        put(&place, self.record.text().as_bytes())
+        put(&place, json!({ "maker": self.maker, "editions": editions }).to_string().as_bytes())
     }
 }
 
-impl Record {
-    /// Reads a record. `None` if there is none, or if it has another format.
-    fn read(path: &Path) -> Outcome<Option<Self>> {
-        let bytes = match read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::system("cannot read", path, &error)),
-        };
-        Ok(Self::parse(&String::from_utf8_lossy(&bytes)))
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let mut lines = text.lines();
-        let maker = lines.next()?.strip_prefix(FIRST_LINE)?.trim_start();
-        let number = |text: &str| u64::from_str_radix(text, 16).ok();
-        let mut record = Self { maker: number(maker)?, editions: BTreeMap::new() };
-        for line in lines {
-            let mut fields = line.splitn(5, ' ');
-            let mut field = || fields.next();
-            let edition = Recorded {
-                inputs: number(field()?)?,
-                addresses: number(field()?)?,
-                stamp: number(field()?)?,
-                is_clean: field()? == "clean",
-            };
-            record.editions.insert(field()?.to_owned(), edition);
+/// The paths of each edition: a path belongs to the longest path of an edition that it begins with.
+fn share_out<'e, 'p>(
+    editions: &'e BTreeSet<String>,
+    paths: impl Iterator<Item = &'p str>,
+) -> BTreeMap<&'e str, Vec<&'p str>> {
+    let mut shares: BTreeMap<&str, Vec<&str>> = editions.iter().map(|path| (&**path, Vec::new())).collect();
+    let deepest = editions.iter().map(|path| path.matches('/').count()).max().unwrap_or(0);
+    for path in paths {
+        let folders = path.match_indices('/').take(deepest).filter_map(|(at, _)| path.get(..=at));
+        let owner = folders.filter(|folder| editions.contains(*folder)).last().unwrap_or("");
+        if let Some(share) = shares.get_mut(owner) {
+            share.push(path);
         }
-        Some(record)
     }
-
-    fn text(&self) -> String {
-        let mut text = format!("{FIRST_LINE} {:016x}\n", self.maker);
-        for (prefix, Recorded { inputs, addresses, stamp, is_clean }) in &self.editions {
-            let state = if *is_clean { "clean" } else { "found" };
-            let _ = writeln!(text, "{inputs:016x} {addresses:016x} {stamp:016x} {state} {prefix}");
-        }
-        text
-    }
-
-    /// The addresses of the editions.
-    fn addresses(&self) -> impl Iterator<Item = (&String, u64)> {
-        self.editions.iter().map(|(prefix, edition)| (prefix, edition.addresses))
-    }
-
-    /// The paths of each edition: a path belongs to the longest path of an edition that it begins with.
-    fn share_out<'p>(&self, paths: impl Iterator<Item = &'p str>) -> BTreeMap<&str, Vec<&'p str>> {
-        let mut shares: BTreeMap<&str, Vec<&str>> =
-            self.editions.keys().map(|prefix| (&**prefix, Vec::new())).collect();
-        let deepest = self.editions.keys().map(|prefix| prefix.matches('/').count()).max().unwrap_or(0);
-        for path in paths {
-            let folders = path.match_indices('/').take(deepest).filter_map(|(at, _)| path.get(..=at));
-            let owner = folders.filter(|folder| self.editions.contains_key(*folder)).last().unwrap_or("");
-            if let Some(share) = shares.get_mut(owner) {
-                share.push(path);
-            }
-        }
-        shares
-    }
+    shares
 }
 
 /// The hash of the names, lengths and times of files, and the lengths; `None` if one is missing or is not a file.

@@ -10,24 +10,26 @@ use rapidhash::fast::RapidHasher;
 
 use crate::Db;
 use crate::resolve::history::page_history;
-use base::inputs::{File, FileSet};
+use base::inputs::{EditionFiles, FileSet};
 
 /// The hash of all inputs of an edition: its files and what else is known of them.
 pub(crate) fn inputs_hash(db: &dyn Db, set: FileSet) -> u64 {
-    let mut hasher = RapidHasher::default_const();
     let config = set.config(db);
-    let files = set.found(db).values().chain(set.skipped(db).values()).chain(set.named(db).values()).chain([&config]);
-    let files: Vec<&File> = files.collect();
-    files.len().hash(&mut hasher);
-    for file in files {
-        file.path(db).hash(&mut hasher);
-        file.contents(db).hash(&mut hasher);
-    }
+    let files = set.found(db).iter().chain(set.skipped(db)).chain(set.named(db));
+    let files = files.map(|(path, file)| (path, file.contents(db)));
     // `config` is read by all editions alike.
-    set.number(db).hash(&mut hasher);
-    set.left_out(db).hash(&mut hasher);
-    set.overlays(db).hash(&mut hasher);
-    set.drafts(db).hash(&mut hasher);
+    let files = EditionFiles {
+        files: files.chain([(config.path(db), config.contents(db))]).collect(),
+        number: set.number(db),
+        left_out: set.left_out(db),
+        overlays: set.overlays(db),
+        drafts: set.drafts(db),
+    };
+    if set.history(db).is_none() {
+        return files.hash();
+    }
+    let mut hasher = RapidHasher::default_const();
+    files.hash().hash(&mut hasher);
     for &file in set.found(db).values().filter(|file| file.path(db).ends_with(".md")) {
         page_history(db, file).hash(&mut hasher);
     }

@@ -5,11 +5,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rapidhash::fast::RapidHasher;
+use serde::{Deserialize, Serialize};
 
 use crate::resolve::page_tree::PagePlaces;
 
 /// What other editions show of an edition, and read through [`super::edition_view::EditionView`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct EditionRecord {
     /// The IDs of its pages, and whether the text of each is in the main language.
     pub(crate) pages: BTreeMap<Arc<str>, bool>,
@@ -39,7 +40,7 @@ impl EditionRecord {
 }
 
 /// What only files of the main edition show of another.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EditionEnd {
     /// Its old paths, below its root, with their targets.
     pub(crate) old_paths: Vec<(Arc<str>, String)>,
@@ -51,7 +52,7 @@ pub(crate) struct EditionEnd {
 pub(crate) type EditionPlaces = BTreeMap<Arc<str>, PagePlaces>;
 
 /// Why a commit is not a project.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum CommitProblem {
     /// It cannot be read, for this reason.
     Unreadable(Box<str>),

@@ -45,7 +45,7 @@ pub(crate) fn page_places(db: &dyn Db, file: File) -> PagePlaces {
 }
 
 /// The anchors of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct PagePlaces {
     pub(crate) anchors: Vec<Box<str>>,
     /// Whether there may be others: only rendering knows the anchors of an endpoint's or schema's fields.

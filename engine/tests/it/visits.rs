@@ -32,7 +32,7 @@ fn shown(output: &Output) -> String {
 
 /// The outputs and the diagnostics of all editions.
 fn visited(project: &mut Project) -> (BTreeMap<Arc<str>, Output>, Vec<Diagnostic>) {
-    let count = project.survey().len();
+    let count = project.survey(&BTreeMap::new()).len();
     let (mut outputs, mut found) = (BTreeMap::new(), Vec::new());
     for edition in (0..count).rev() {
         project.visit(edition);
@@ -141,7 +141,7 @@ fn a_project_with_one_edition_is_visited_too() {
     files.write("docs/index.md", "---\ntitle: Home\n---\nText. [a](b.md)\n");
     compare(files.clone());
     let mut project = Project::open_one_by_one(files.clone());
-    project.survey();
+    project.survey(&BTreeMap::new());
     files.write("docs/b.md", "---\ntitle: B\n---\n");
     assert!(project.apply(&[Change::Rescan]));
     assert!(project.site().diagnostics().is_empty());

@@ -18,7 +18,7 @@ pub struct CodeInfo {
 macro_rules! codes {
     ($($variant:ident = $name:literal, $severity:ident, blocks: $blocks:literal, $explanation:literal;)*) => {
         /// A rule that a diagnostic is about.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub enum Code {
             $(#[doc = $explanation] $variant,)*
         }

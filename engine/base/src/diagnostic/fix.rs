@@ -3,7 +3,7 @@
 use super::{Place, Span};
 
 /// An edit of the user's files that resolves a diagnostic. Created together with the diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Fix<P = Place> {
     /// What it does, in a few words.
     pub title: String,
@@ -12,7 +12,7 @@ pub struct Fix<P = Place> {
 }
 
 /// A range of a file, and the text that replaces it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Edit<P = Place> {
     /// Empty for an insertion.
     pub place: P,

@@ -17,7 +17,7 @@ pub use line_index::LineIndex;
 pub use nearest::{did_you_mean, nearest, only_typo};
 
 /// The severity of a diagnostic, ordered from low to high.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Severity {
     /// Worth knowing; never fails a command.
     Info,
@@ -40,7 +40,7 @@ impl Severity {
 }
 
 /// A half-open range of byte offsets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Span {
     /// First byte.
     pub start: u32,
@@ -82,7 +82,7 @@ impl Span {
 }
 
 /// A range of a named file, which an editor can open.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Place {
     /// Path relative to the project's root, with `/`.
     pub file: Arc<str>,
@@ -91,7 +91,7 @@ pub struct Place {
 }
 
 /// One diagnostic about the user's content.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Diagnostic<P = Place> {
     /// The rule, from the table of codes.
     pub code: Code,
@@ -110,7 +110,7 @@ pub struct Diagnostic<P = Place> {
 }
 
 /// A detail of a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Note<P = Place> {
     /// One line.
     pub message: String,

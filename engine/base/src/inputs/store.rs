@@ -1,9 +1,11 @@
 //! The only code that changes inputs: reads, compares, sets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher as _};
 use std::io::{self, Read as _};
 use std::sync::Arc;
 
+use rapidhash::fast::RapidHasher;
 use rapidhash::v3::{DEFAULT_RAPID_SECRETS, RapidStreamHasherV3};
 use rayon::prelude::*;
 use salsa::{Durability, Setter};
@@ -350,6 +352,47 @@ impl<D: Db + Default> Inputs<D> {
         files.into_par_iter().filter(may_change).find_first(differs).map(|(path, _)| path.clone())
     }
 
+    /// The hash of an edition with this number as it is on the disk, without loading it: [`EditionFiles::hash`] of its files in
+    /// these folders, and of those that it names. The edition must not show its history.
+    pub fn hash_on_disk(&self, number: u16, folders: &[Arc<str>], named: &[Arc<str>]) -> u64 {
+        let all = folders.iter().cloned().chain([COMPONENTS.into()]);
+        let walks: BTreeMap<Arc<str>, Walk> = all.map(|folder| (folder.clone(), self.system.walk(&folder))).collect();
+        let (found, left_out) = files_in(folders, &walks);
+        let names: BTreeSet<&Arc<str>> = named.iter().collect();
+        let system = self.system.as_ref();
+        let read_one = |path: Arc<str>| {
+            let contents = read_found(system, folders, &path, is_text(&path) || names.contains(&path));
+            (path, contents)
+        };
+        let found: BTreeMap<Arc<str>, Contents> =
+            found.into_par_iter().map(read_one).collect::<Vec<_>>().into_iter().collect();
+        let others: BTreeMap<&Arc<str>, Contents> = named
+            .par_iter()
+            .filter(|path| !found.contains_key(*path))
+            .map(|path| (path, read(system, path, true)))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect();
+        let main = self.set();
+        let (skipped, kept): (Vec<_>, Vec<_>) = found.iter().partition(|(path, contents)| is_skipped(path, contents));
+        let named = names.iter().filter_map(|&path| Some((path, found.get(path).or_else(|| others.get(path))?)));
+        let config = main.config(&self.db);
+        let config = [(config.path(&self.db), config.contents(&self.db))];
+        let files = EditionFiles {
+            files: kept.into_iter().chain(skipped).chain(named).chain(config).collect(),
+            number,
+            left_out: &left_out,
+            overlays: main.overlays(&self.db),
+            drafts: main.drafts(&self.db),
+        };
+        files.hash()
+    }
+
+    /// The source folders of an edition.
+    pub fn folders(&self, set: FileSet) -> &[Arc<str>] {
+        self.place(set).map_or(&[], |at| &self.editions[at].folders)
+    }
+
     /// Lists the source folders of editions, each once.
     fn walks<'e>(&'e self, editions: impl Iterator<Item = &'e Edition>) -> BTreeMap<Arc<str>, Walk> {
         let mut walks: BTreeMap<Arc<str>, Walk> = BTreeMap::new();
@@ -415,11 +458,8 @@ impl<D: Db + Default> Inputs<D> {
         let edition = &self.editions[at];
         let set = edition.set;
         let all = found.into_iter().filter_map(|path| edition.known.get(&path).map(|&file| (path, file)));
-        let is_skipped = |(path, file): &(Arc<str>, File)| {
-            let contents = file.contents(&self.db);
-            !is_text(path) && matches!(contents, Contents::Outside | Contents::Missing | Contents::Unreadable(_))
-        };
-        let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) = all.partition(is_skipped);
+        let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            all.partition(|(path, file)| is_skipped(path, file.contents(&self.db)));
         let is_same = &skipped == set.skipped(&self.db) && &left_out == set.left_out(&self.db);
         if !is_same {
             set.set_skipped(&mut self.db).to(skipped);
@@ -511,19 +551,56 @@ impl Edition {
 
     /// The files in the source folders, and the folders and links there that were not followed.
     fn found(&self, walks: &BTreeMap<Arc<str>, Walk>) -> (BTreeSet<Arc<str>>, BTreeMap<Arc<str>, LeftOut>) {
-        let walk = |folder: &str| walks.get(folder).into_iter();
-        let components = walk(COMPONENTS).flat_map(|walk| &walk.files).filter(|path| is_component(path));
-        let mut found: BTreeSet<Arc<str>> = components.cloned().collect();
-        // Components are direct children of their folder, so only the folder itself matters.
-        let left_out = walk(COMPONENTS).flat_map(|walk| &walk.left_out).filter(|(path, _)| &***path == COMPONENTS);
-        let mut left_out: BTreeMap<Arc<str>, LeftOut> =
-            left_out.map(|(path, left_out)| (path.clone(), left_out.clone())).collect();
-        for walk in self.folders.iter().flat_map(|folder| walk(folder)) {
-            found.extend(walk.files.iter().cloned());
-            left_out.extend(walk.left_out.iter().map(|(path, left_out)| (path.clone(), left_out.clone())));
-        }
-        (found, left_out)
+        files_in(&self.folders, walks)
     }
+}
+
+/// The files that walks found in folders, with the components, and the folders and links there that were not followed.
+fn files_in(
+    folders: &[Arc<str>],
+    walks: &BTreeMap<Arc<str>, Walk>,
+) -> (BTreeSet<Arc<str>>, BTreeMap<Arc<str>, LeftOut>) {
+    let walk = |folder: &str| walks.get(folder).into_iter();
+    let components = walk(COMPONENTS).flat_map(|walk| &walk.files).filter(|path| is_component(path));
+    let mut found: BTreeSet<Arc<str>> = components.cloned().collect();
+    // Components are direct children of their folder, so only the folder itself matters.
+    let left_out = walk(COMPONENTS).flat_map(|walk| &walk.left_out).filter(|(path, _)| &***path == COMPONENTS);
+    let mut left_out: BTreeMap<Arc<str>, LeftOut> =
+        left_out.map(|(path, left_out)| (path.clone(), left_out.clone())).collect();
+    for walk in folders.iter().flat_map(|folder| walk(folder)) {
+        found.extend(walk.files.iter().cloned());
+        left_out.extend(walk.left_out.iter().map(|(path, left_out)| (path.clone(), left_out.clone())));
+    }
+    (found, left_out)
+}
+
+/// What an edition is made from, apart from its history.
+#[derive(Debug, Hash)]
+pub struct EditionFiles<'a> {
+    /// The files with their paths: those found, those skipped, those that it names, and `tool.json`; each part by path.
+    pub files: Vec<(&'a Arc<str>, &'a Contents)>,
+    /// See [`FileSet::number`].
+    pub number: u16,
+    /// See [`FileSet::left_out`].
+    pub left_out: &'a BTreeMap<Arc<str>, LeftOut>,
+    /// See [`FileSet::overlays`].
+    pub overlays: &'a BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    /// See [`FileSet::drafts`].
+    pub drafts: bool,
+}
+
+impl EditionFiles<'_> {
+    /// The hash of all of it.
+    pub fn hash(&self) -> u64 {
+        let mut hasher = RapidHasher::default_const();
+        Hash::hash(self, &mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Whether a found file with these contents is not read: a link that leads nowhere.
+fn is_skipped(path: &str, contents: &Contents) -> bool {
+    !is_text(path) && matches!(contents, Contents::Outside | Contents::Missing | Contents::Unreadable(_))
 }
 
 /// The files of a visited edition that another may take over, by their names and the folders around them, the inner ones
