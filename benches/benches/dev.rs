@@ -162,7 +162,7 @@ fn overlay(report: &mut Report, binary: &Path, temporary: &Path, spec: &RealSpec
     let config = spec.files().into_iter().find(|(path, _)| path == "tool.json").unwrap().1;
     let named = format!("\"openapi\": \"{}\"", spec.file_name());
     assert!(config.contains(&named), "{config}");
-    let with = format!("\"openapi\": {{\"spec\": \"{}\", \"overlays\": [\"overlay.yaml\"]}}", spec.file_name());
+    let with = format!("\"openapi\": {{\"spec\": \"{}\", \"overlay\": \"overlay.yaml\"}}", spec.file_name());
     std::fs::write(folder.path().join("tool.json"), config.replacen(&named, &with, 1)).unwrap();
     std::fs::write(folder.path().join("overlay.yaml"), OVERLAY).unwrap();
     let address = page_of(spec, "\"description\": \"Get Hypermedia links");

@@ -12,6 +12,8 @@ pub const BINARY: &str = "TOOL_BINARY";
 pub const BASELINE: &str = "TOOL_BASELINE";
 /// How long the process must spend no time until it is idle.
 const QUIET: Duration = Duration::from_millis(600);
+/// How long an edit may take. Before that, the server sends comments that keep the connection open.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Less processor time than this between two looks is that of timers.
 const NOTHING: f64 = 0.0005;
 
@@ -149,6 +151,7 @@ impl Served {
             while !line.starts_with("event:") || !line.contains("changed") {
                 line.clear();
                 assert!(events.read_line(&mut line).unwrap() > 0, "the stream of events ended");
+                assert!(started.elapsed() < PATIENCE, "the server tells of no change: it may be too old");
             }
             assert!(self.get(path).contains(word), "{path} does not show the edit");
             let (wall, served) = (started.elapsed().as_secs_f64(), self.processor_time() - start);
