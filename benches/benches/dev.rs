@@ -156,7 +156,7 @@ fn operation(
 
 /// An overlay of one action over the spec.
 fn overlay(report: &mut Report, binary: &Path, temporary: &Path, spec: &RealSpec) {
-    const OVERLAY: &str = "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions:\n  - target: $.paths['/'].get\n    update:\n      summary: Root of all\n";
+    const OVERLAY: &str = "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions:\n  - target: $.paths['/'].get\n    update:\n      description: Root of all\n";
     let folder = tempfile::tempdir_in(temporary).unwrap();
     spec.write_to(folder.path());
     let config = spec.files().into_iter().find(|(path, _)| path == "tool.json").unwrap().1;
