@@ -32,7 +32,7 @@ fn main() {
 
 fn new_report() -> Report {
     Report::new(
-        "tool dev: times of an edit are medians of later edits of the file; processor time in parentheses is the first one's",
+        "tool dev: times are medians, those of an edit of later edits of the file; processor time in parentheses is the first one's",
         &["project", "edit", "start to page", "page served", "processor time", "until idle", "memory"],
     )
 }
@@ -52,7 +52,7 @@ fn measure(binary: &Path, mut report: Report) -> Report {
         let page = prose_page(pages / 2);
         let (address, find) = (address(&page), prose_page_marker(pages / 2));
         let name = format!("{pages} pages");
-        let (served, time) = Served::start(binary, folder.path(), &address);
+        let (served, time) = Served::start_again(binary, folder.path(), &address);
         report.hold(&name, Limit::seconds("start to first page", start), time);
         served.idle();
         memory.push((pages, served.memory()));
@@ -147,7 +147,7 @@ fn operation(
     let folder = tempfile::tempdir_in(temporary).unwrap();
     spec.write_to(folder.path());
     let address = page_of(spec, find);
-    let (served, time) = Served::start(binary, folder.path(), &address);
+    let (served, time) = Served::start_again(binary, folder.path(), &address);
     report.hold(spec.name, Limit::seconds("start to first page", start), time);
     served.idle();
     let edits = served.edits(&address, spec.file_name(), find, |word| format!("{find} {word}"));
@@ -166,7 +166,7 @@ fn overlay(report: &mut Report, binary: &Path, temporary: &Path, spec: &RealSpec
     std::fs::write(folder.path().join("tool.json"), config.replacen(&named, &with, 1)).unwrap();
     std::fs::write(folder.path().join("overlay.yaml"), OVERLAY).unwrap();
     let address = page_of(spec, "\"description\": \"Get Hypermedia links");
-    let (served, time) = Served::start(binary, folder.path(), &address);
+    let (served, time) = Served::start_again(binary, folder.path(), &address);
     let edits = served.edits(&address, "overlay.yaml", "Root of all", |word| format!("Root of {word}"));
     let budgets = Budgets { wall: 0.040, served: f64::INFINITY, idle: f64::INFINITY };
     add(report, spec.name, "overlay", Some(time), &edits, budgets, served.memory());
