@@ -204,9 +204,8 @@ impl<'t> Publication<'t> {
         let paths: Vec<Arc<str>> = self.files.iter().map(|(path, _)| path.clone()).collect();
         let (stale, kept) = sort_stale(&target.out, &self.manifest.without(&paths));
         check_folders(&target.out, &paths, &stale)?;
-        let staged = |(path, file): &'_ (Arc<str>, FileOutcome)| Some((path.clone(), file.staged.clone()?));
-        let changes: Vec<(Arc<str>, PathBuf)> = self.files.iter().filter_map(staged).collect();
-        let changes: Vec<(&str, &Path)> = changes.iter().map(|(path, staged)| (&**path, &**staged)).collect();
+        let changes: Vec<(&str, &Path)> =
+            self.files.iter().filter_map(|(path, file)| Some((&**path, file.staged.as_deref()?))).collect();
         let is_changed = !changes.is_empty() || !stale.is_empty();
         if is_changed {
             // From here on, a crash leaves the old or the new files.

@@ -75,28 +75,15 @@ impl Sources for NoSources {
 pub(crate) struct SavedTexts(HashMap<Arc<str>, Arc<str>>);
 
 impl SavedTexts {
-    /// Saves the texts that diagnostics and their notes are about.
-    pub(crate) fn save(&mut self, site: &engine::Site, diagnostics: &[Diagnostic]) {
+    /// Saves the texts that diagnostics and their notes are about; `text_of` returns that of a file.
+    pub(crate) fn save(&mut self, diagnostics: &[Diagnostic], text_of: impl Fn(&str) -> Option<Arc<str>>) {
         for found in diagnostics {
-            for place in found.place.iter().chain(found.notes.iter().filter_map(|note| note.place.as_ref())) {
+            let of_notes = found.notes.iter().filter_map(|note| note.place.as_ref());
+            for place in found.place.iter().chain(of_notes) {
                 if !self.0.contains_key(&place.file)
-                    && let Some(text) = site.shared_source(&place.file)
+                    && let Some(text) = text_of(&place.file)
                 {
-                    self.0.insert(place.file.clone(), text.clone());
-                }
-            }
-        }
-    }
-
-    /// Reads the texts that diagnostics and their notes are about, where the site has not loaded them.
-    pub(crate) fn read(&mut self, system: &dyn engine::System, diagnostics: &[Diagnostic]) {
-        for found in diagnostics {
-            for place in found.place.iter().chain(found.notes.iter().filter_map(|note| note.place.as_ref())) {
-                if !self.0.contains_key(&place.file)
-                    && let Ok(bytes) = system.read(&place.file, u64::MAX)
-                {
-                    let text = String::from_utf8_lossy(&bytes);
-                    self.0.insert(place.file.clone(), Arc::from(&*text));
+                    self.0.insert(place.file.clone(), text);
                 }
             }
         }

@@ -415,22 +415,11 @@ impl Site {
         outputs::editions::prefixes(&self.db)
     }
 
-    /// The hash of everything that the files of an edition are made from, except for the [addresses](Self::addresses_hash)
-    /// in other editions. Comparable between runs of one program. `None` if no edition has this path.
+    /// The hash of everything that the files of the loaded edition are made from, except for the
+    /// [addresses](Surveyed::addresses) in other editions. Comparable between runs of one program.
     #[must_use]
-    pub fn inputs_hash(&self, edition: &str) -> Option<u64> {
-        self.edition(edition).map(|set| outputs::edition_hash::inputs_hash(&self.db, set))
-    }
-
-    /// The hash of what other editions show of an edition: the addresses in it. Comparable between runs of one program.
-    /// `None` if no edition has this path.
-    #[must_use]
-    pub fn addresses_hash(&self, edition: &str) -> Option<u64> {
-        self.edition(edition).map(|set| resolve::edition_view::edition_record(&self.db, set).address_hash())
-    }
-
-    fn edition(&self, prefix: &str) -> Option<FileSet> {
-        outputs::editions::all(&self.db).into_iter().find(|(of, _)| of == prefix).map(|(_, set)| set)
+    pub fn inputs_hash(&self) -> u64 {
+        outputs::edition_hash::inputs_hash(&self.db, self.set)
     }
 
     /// Whether the site has a file at this path. Renders no page.
@@ -657,7 +646,7 @@ pub struct Surveyed {
     pub path: String,
     /// See [`Site::inputs_hash`].
     pub inputs: u64,
-    /// See [`Site::addresses_hash`].
+    /// The hash of what other editions show of it: its addresses. Comparable between runs of one program.
     pub addresses: u64,
     /// See [`Site::sources`].
     pub sources: Vec<Arc<str>>,

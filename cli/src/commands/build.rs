@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::sleep;
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         }
         match run.attempt()? {
             Attempt::Done(done) => return Ok(done),
-            Attempt::Changed(path) => changed = path,
+            Attempt::Changed(Changed(path)) => changed = path,
         }
     }
     let what = changed.map_or_else(|| "the project".to_owned(), |path| format!("`{path}`"));
@@ -67,9 +68,11 @@ struct Run<'a> {
 /// How an attempt to build one state of the disk ended.
 enum Attempt {
     Done(Done),
-    /// This file has changed meanwhile; `None` if it is not known which.
-    Changed(Option<Arc<str>>),
+    Changed(Changed),
 }
+
+/// The file that has changed meanwhile; `None` if it is not known which.
+struct Changed(Option<Arc<str>>);
 
 /// What is known of a site while its editions are visited.
 struct Visited<'t> {
@@ -119,12 +122,16 @@ impl Run<'_> {
         // The last one that was surveyed is still loaded; the main one shows something of all others.
         for (number, edition) in surveyed.iter().enumerate().rev() {
             if let Some(memory) = editions.kept(&edition.path).filter(|_| !edition.may_link_to_others) {
-                visited.is_stopped |= memory.findings.iter().any(|found| found.blocks_build() || arguments.strict);
-                visited.texts.read(location.system.as_ref(), &memory.findings);
+                visited.is_stopped |= self.is_stopped_by(&memory.findings);
+                visited.texts.save(&memory.findings, |file| {
+                    let bytes = location.system.read(file, u64::MAX).ok()?;
+                    Some(String::from_utf8_lossy(&bytes).into())
+                });
                 visited.found.extend(memory.findings.iter().cloned());
                 continue;
             }
             if let Some(changed) = self.visit(&mut project, (number, edition), &editions, &target, &mut visited)? {
+                drop(ManuallyDrop::into_inner(project));
                 return Ok(Attempt::Changed(changed));
             }
         }
@@ -164,15 +171,15 @@ impl Run<'_> {
         editions: &Editions,
         target: &'t Target,
         visited: &mut Visited<'t>,
-    ) -> Outcome<Option<Option<Arc<str>>>> {
-        let Self { arguments, location, reporter, .. } = self;
+    ) -> Outcome<Option<Changed>> {
+        let Self { arguments, reporter, .. } = self;
         project.visit(number);
         if let Some(changed) = project.changed_on_disk() {
-            return Ok(Some(Some(changed)));
+            return Ok(Some(Changed(Some(changed))));
         }
         let site = project.site();
-        if site.editions().len() > 1 && site.inputs_hash(&edition.path) != Some(edition.inputs) {
-            return Ok(Some(None));
+        if site.editions().len() > 1 && site.inputs_hash() != edition.inputs {
+            return Ok(Some(Changed(None)));
         }
         let wait = Wait::new("checking", reporter.wants_progress());
         let kept = editions.kept(&edition.path);
@@ -180,15 +187,26 @@ impl Run<'_> {
         let found = if is_unchanged { site.diagnostics_by_others() } else { site.diagnostics_of_loaded() };
         drop(wait);
         let found: Vec<Diagnostic> = found.into_iter().filter(|found| found.severity > Severity::Info).collect();
-        visited.is_stopped |= found.iter().any(|found| found.blocks_build() || arguments.strict);
-        visited.texts.save(&site, &found);
+        visited.is_stopped |= self.is_stopped_by(&found);
+        visited.texts.save(&found, |file| site.shared_source(file).cloned());
         visited.found.extend(found.iter().cloned());
-        if (visited.is_stopped && !arguments.keep_going) || kept.is_some() {
-            drop(site);
-            project.record_end();
-            visited.made.push(project.remember(number, edition, found));
-            return Ok(None);
+        if kept.is_none() && (!visited.is_stopped || arguments.keep_going) {
+            self.write(&site, target, visited)?;
         }
+        drop(site);
+        project.record_end();
+        visited.made.push(project.remember(number, edition, found));
+        Ok(None)
+    }
+
+    /// Whether one of these diagnostics stops the build.
+    fn is_stopped_by(&self, found: &[Diagnostic]) -> bool {
+        found.iter().any(|found| found.blocks_build() || self.arguments.strict)
+    }
+
+    /// Writes the files of the loaded edition.
+    fn write<'t>(&self, site: &Site, target: &'t Target, visited: &mut Visited<'t>) -> Outcome<()> {
+        let Self { arguments, location, reporter, .. } = self;
         let mut paths = site.outputs();
         if visited.is_stopped {
             leave_out_clashes(&mut paths, &site.editions());
@@ -204,12 +222,8 @@ impl Run<'_> {
             progress.step();
             content
         })?;
-        drop(progress);
-        drop(site);
         visited.paths.extend(paths);
-        project.record_end();
-        visited.made.push(project.remember(number, edition, found));
-        Ok(None)
+        Ok(())
     }
 }
 

@@ -69,7 +69,6 @@ impl LastBuild {
         let place = target.editions();
         let bytes = match read(&place) {
             Ok(bytes) => bytes,
-            // Without a record, the hash of the program is not needed to compare.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(Failure::system("cannot read", &place, &error)),
         };

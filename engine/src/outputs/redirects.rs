@@ -7,7 +7,6 @@ use crate::parse::config::{redirect_settings, site_texts, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::redirect::redirect_page;
 use crate::render::shell::{OutputOptions, place};
-use crate::resolve::edition_record::EditionEnd;
 use crate::resolve::edition_view::EditionView;
 use crate::resolve::links::below_root;
 use crate::resolve::pages::pages;
@@ -68,8 +67,11 @@ pub(super) fn all(db: &dyn Db, base: &str) -> Vec<(String, String)> {
         let prefix = edition.prefix(db);
         let root = format!("{base}{prefix}");
         let full = move |(id, end): (Arc<str>, String)| (format!("{prefix}{id}"), below_root(&root, &end));
-        let end = edition.end(db, |set| EditionEnd { old_paths: old_paths(db, set), ..EditionEnd::default() });
-        end.old_paths.clone().into_iter().map(full)
+        let old_paths = match edition.end(db) {
+            Ok(set) => old_paths(db, set),
+            Err(end) => end.old_paths.clone(),
+        };
+        old_paths.into_iter().map(full)
     };
     EditionView::all(db).flat_map(of_edition).collect()
 }

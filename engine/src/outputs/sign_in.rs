@@ -6,7 +6,6 @@ use crate::Db;
 use crate::parse::config::{site_texts, strings};
 use crate::render::shell::{OutputOptions, place};
 use crate::render::sign_in::{SIGN_IN_FILE, sign_in_page};
-use crate::resolve::edition_record::EditionEnd;
 use crate::resolve::edition_view::EditionView;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
@@ -17,8 +16,9 @@ use openapi::security::declared_schemes;
 /// Whether readers sign in elsewhere for the API of a site or for an author's request. Without such an API it reads all
 /// pages. The main edition has the page of all editions, so that a provider needs to know one URL.
 pub(super) fn has_sign_in(db: &dyn Db, set: FileSet) -> bool {
-    let signs_in = |edition: EditionView| {
-        edition.end(db, |set| EditionEnd { signs_in: signs_in(db, set), ..EditionEnd::default() }).signs_in
+    let signs_in = |edition: EditionView| match edition.end(db) {
+        Ok(set) => signs_in(db, set),
+        Err(end) => end.signs_in,
     };
     editions::is_main(db, set) && EditionView::all(db).any(signs_in)
 }

@@ -241,11 +241,11 @@ impl EditionView {
         }
     }
 
-    /// What only files of the main edition show of it: what `of_loaded` returns for its files, or what is recorded.
-    pub(crate) fn end(self, db: &dyn Db, of_loaded: impl FnOnce(FileSet) -> EditionEnd) -> Arc<EditionEnd> {
+    /// What only files of the main edition show of it, unless it is loaded.
+    pub(crate) fn end(self, db: &dyn Db) -> Result<FileSet, Arc<EditionEnd>> {
         match self {
-            Self::Loaded(set) => Arc::new(of_loaded(set)),
-            Self::Recorded(number) => Recorded::get(db).ends(db).get(&number).cloned().unwrap_or_default(),
+            Self::Loaded(set) => Ok(set),
+            Self::Recorded(number) => Err(Recorded::get(db).ends(db).get(&number).cloned().unwrap_or_default()),
         }
     }
 }

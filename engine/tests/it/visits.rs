@@ -47,6 +47,15 @@ fn visited(project: &mut Project) -> (BTreeMap<Arc<str>, Output>, Vec<Diagnostic
     (outputs, in_order(found))
 }
 
+/// How often the visits of all editions run each query.
+fn ran_by_visits(files: Arc<MemorySystem>) -> BTreeMap<String, usize> {
+    let mut project = Project::open_one_by_one(files);
+    let ran = executed(&mut project, |project| {
+        visited(project);
+    });
+    ran.into_iter().collect()
+}
+
 #[test]
 fn a_site_is_the_same_with_its_editions_loaded_one_after_the_other() {
     compare(editions::site("").0);
@@ -83,11 +92,8 @@ fn pages_that_are_not_translated_are_parsed_once() {
     files.write("i18n/de/p3.md", "---\ntitle: Seite 3\n---\nSiehe [eine](p4.md).\n");
     files.write("i18n/fr/p3.md", "---\ntitle: Page trois\n---\nVoir [une](p4.md).\n");
     compare(files.clone());
-    let mut project = Project::open_one_by_one(files);
-    let ran = executed(&mut project, |project| {
-        visited(project);
-    });
-    let count = |query: &str| ran.iter().find(|(name, _)| name == query).map_or(0, |(_, count)| *count);
+    let ran = ran_by_visits(files);
+    let count = |query: &str| ran.get(query).copied().unwrap_or(0);
     assert_eq!(count("frontmatter"), 13, "{ran:?}");
     assert_eq!(count("page_tree"), 13, "{ran:?}");
 }
@@ -123,11 +129,8 @@ fn versions_compute_what_differs() {
         );
     }
     compare(files.clone());
-    let mut project = Project::open_one_by_one(files);
-    let ran = executed(&mut project, |project| {
-        visited(project);
-    });
-    let count = |query: &str| ran.iter().find(|(name, _)| name == query).map_or(0, |(_, count)| *count);
+    let ran = ran_by_visits(files);
+    let count = |query: &str| ran.get(query).copied().unwrap_or(0);
     assert_eq!(count("page_tree"), 9, "{ran:?}");
     // The changed operation once in each version.
     assert_eq!(count("endpoint"), 10, "{ran:?}");

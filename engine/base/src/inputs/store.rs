@@ -44,7 +44,7 @@ pub struct Inputs<D> {
     visit: Option<Visit>,
 }
 
-/// What an edition is at the moment that becomes each of a project in turn.
+/// The state of an edition that becomes each edition of a project in turn.
 #[derive(Default)]
 struct Visit {
     /// The version.
@@ -91,14 +91,12 @@ impl<D: Db + Default> Inputs<D> {
     /// is computed from equal files stays. Its folders and named files are those of the edition before until they are set.
     /// `version` is the place of its version.
     pub fn visit(&mut self, number: u16, version: u16) {
-        let Some(visit) = &mut self.visit else { return };
+        let set = self.editions[0].set;
+        let Some(visit) = self.visit.as_mut().filter(|_| set.number(&self.db) != number) else { return };
         visit.version = version;
         // The found files may be renamed by the named ones, so that they are looked for in any case.
         self.editions[0].folders.clear();
-        let set = self.editions[0].set;
-        if set.number(&self.db) != number {
-            set.set_number(&mut self.db).with_durability(EDITED).to(number);
-        }
+        set.set_number(&mut self.db).with_durability(EDITED).to(number);
     }
 
     /// The database, for queries.
@@ -598,7 +596,7 @@ impl EditionFiles<'_> {
     }
 }
 
-/// Whether a found file with these contents is not read: a link that leads nowhere.
+/// Whether a found asset with these contents is skipped: it is missing, unreadable or outside of the project.
 fn is_skipped(path: &str, contents: &Contents) -> bool {
     !is_text(path) && matches!(contents, Contents::Outside | Contents::Missing | Contents::Unreadable(_))
 }
