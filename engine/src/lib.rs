@@ -99,6 +99,8 @@ pub struct Project {
     inputs: Inputs,
     /// Whether the history of a site with several languages is read.
     compares_translations: bool,
+    /// How many editions are read, the main one first. The others have no files but `tool.json`.
+    loaded: usize,
 }
 
 impl std::fmt::Debug for Project {
@@ -112,14 +114,37 @@ impl Project {
     /// Never fails: missing or invalid files become diagnostics.
     #[must_use]
     pub fn open(system: Arc<dyn System>) -> Self {
-        Self::new(Inputs::new(system))
+        Self::new(Inputs::new(system), usize::MAX)
     }
 
-    fn new(inputs: Inputs) -> Self {
+    /// As [`Project::open`], but reads only the main edition. [`Project::load_next`] reads the others; until then they have
+    /// no pages.
+    #[must_use]
+    pub fn open_main_edition(system: Arc<dyn System>) -> Self {
+        Self::new(Inputs::new(system), 1)
+    }
+
+    /// Whether every edition is read.
+    #[must_use]
+    pub fn is_loaded(&self) -> bool {
+        self.loaded >= self.inputs.sets().len()
+    }
+
+    /// Reads the next edition that is not read yet, if there is one. Cancels running queries and waits until every [`Site`]
+    /// is dropped, so the calling thread must hold none.
+    pub fn load_next(&mut self) {
+        self.loaded = self.loaded.saturating_add(1);
+        self.load_referenced_files(None);
+        if self.is_loaded() {
+            self.loaded = usize::MAX;
+        }
+    }
+
+    fn new(inputs: Inputs, loaded: usize) -> Self {
         let _ = Recorded::builder(BTreeMap::new(), BTreeMap::new(), BTreeMap::new())
             .durability(salsa::Durability::HIGH)
             .new(inputs.db());
-        let mut project = Self { inputs, compares_translations: false };
+        let mut project = Self { inputs, compares_translations: false, loaded };
         project.load_referenced_files(None);
         project
     }
@@ -127,7 +152,7 @@ impl Project {
     /// As [`Project::open`], with one edition loaded at a time, at first the main one: see [`Project::survey`].
     #[must_use]
     pub fn open_one_by_one(system: Arc<dyn System>) -> Self {
-        Self::new(Inputs::one_by_one(system))
+        Self::new(Inputs::one_by_one(system), usize::MAX)
     }
 
     /// Reads every edition, and records what others show of it. Then [`Project::visit`] loads an edition, whose outputs and
@@ -330,7 +355,8 @@ impl Project {
             let main = self.inputs.set();
             let count = parse::config::site_editions(self.inputs.db(), main.config(self.inputs.db())).count();
             let mut settled = !self.inputs.set_editions(count);
-            for set in self.inputs.sets().to_vec() {
+            let sets: Vec<FileSet> = self.inputs.sets().iter().take(self.loaded).copied().collect();
+            for set in sets {
                 settled &= !self.load_edition(set, also.filter(|_| set == main));
             }
             if settled {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use engine::{Change, Project, Site};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::Event;
 use crate::authoring::Authoring;
@@ -33,6 +33,8 @@ pub(crate) struct App {
     pub(crate) is_check_asked: AtomicBool,
     /// Whether a change is being applied.
     is_applying: AtomicBool,
+    /// Whether every edition is read.
+    is_loaded: watch::Sender<bool>,
     applied: Mutex<Option<Applied>>,
     checked: Mutex<Option<Arc<Checked>>>,
     reads: Arc<Semaphore>,
@@ -72,6 +74,7 @@ impl App {
         on_event: Box<dyn Fn(Event) + Send + Sync>,
     ) -> Self {
         Self {
+            is_loaded: watch::Sender::new(project.is_loaded()),
             reader: Reader::new(project),
             guard,
             proxy: Proxy::new(token.clone()),
@@ -126,6 +129,29 @@ impl App {
             }
         }
         self.try_read(result).await
+    }
+
+    /// Reads the editions that are not read yet, one after the other, so that requests need not wait for all of them.
+    /// Returns whether there were any.
+    pub(crate) async fn load(self: &Arc<Self>) -> bool {
+        if self.is_loaded() {
+            return false;
+        }
+        // After a panic the edition stays as far as it was read.
+        while let Ok(false) = self.blocking(|app| Some(app.reader.load_next())).await {}
+        self.is_loaded.send_replace(true);
+        true
+    }
+
+    /// Whether every edition is read.
+    pub(crate) fn is_loaded(&self) -> bool {
+        *self.is_loaded.borrow()
+    }
+
+    /// Waits until every edition is read.
+    pub(crate) async fn loaded(&self) {
+        // The sender is not dropped before the application.
+        let _ = self.is_loaded.subscribe().wait_for(|is_loaded| *is_loaded).await;
     }
 
     async fn blocking<T: Send + 'static>(

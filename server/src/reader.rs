@@ -44,6 +44,13 @@ impl Reader {
         self.lock().trim();
     }
 
+    /// Reads the next edition. Blocks until reads have ended. Returns whether every edition is read.
+    pub(crate) fn load_next(&self) -> bool {
+        let mut project = self.lock();
+        project.load_next();
+        project.is_loaded()
+    }
+
     /// Applies what may have changed on disk. Blocks until reads have ended. Returns whether anything changed.
     pub(crate) fn apply(&self, changes: &[Change]) -> bool {
         self.lock().apply(changes)

@@ -74,7 +74,7 @@ fn json(summary: Summary) -> String {
     format!(r#"{{"version":{version},"errors":{errors},"warnings":{warnings},"infos":{infos},"failed":{is_failed}}}"#)
 }
 
-/// Compares open pages after each change, and checks the project once no change arrives for a moment. Runs until it is
+/// Reads all editions once no request comes for a moment, compares open pages after each change, and checks the project once no change arrives for a moment. Runs until it is
 /// dropped.
 pub(crate) async fn run(app: Arc<App>) {
     let mut is_checked = false;
@@ -91,6 +91,10 @@ pub(crate) async fn run(app: Arc<App>) {
             if is_checked || !app.is_reading() {
                 break;
             }
+        }
+        // Open pages show other editions.
+        if app.load().await {
+            continue;
         }
         if !is_checked || is_asked {
             report(&app, Event::Checking).await;

@@ -46,7 +46,24 @@ struct Representation {
 pub(crate) async fn respond(app: &Arc<App>, request: &request::Parts) -> Response {
     let path = request.uri.path().to_owned();
     let variant = negotiate::preferred(lines(&request.headers, &ACCEPT));
-    match app.read(move |site| find(site, &path, variant)).await {
+    let read = async || {
+        let path = path.clone();
+        let find = move |site: &Site| {
+            let resource = find(site, &path, variant);
+            let may_be_early = may_be_early(site, &resource);
+            (resource, may_be_early)
+        };
+        app.read(find).await
+    };
+    let early = if app.is_loaded() { None } else { read().await.ok().filter(|(_, may_be_early)| *may_be_early) };
+    let resource = match early {
+        Some((resource, _)) => Ok(resource),
+        None => {
+            app.loaded().await;
+            read().await.map(|(resource, _)| resource)
+        }
+    };
+    match resource {
         Ok(Resource::Bytes(representation)) => found(&request.headers, representation),
         Ok(Resource::File { output, file }) => asset::respond(file, media_type::of(&output), &request.headers),
         Ok(Resource::Slashless) => redirect(request),
@@ -111,6 +128,18 @@ fn find(site: &Site, path: &str, variant: Variant) -> Resource {
         Some(Output::Copy(file)) => Resource::File { output, file: site.system().open(&file, ASSET_LIMIT).ok() },
         None => unknown(site),
     }
+}
+
+/// Whether a resource is sent before other editions are read: a page of the main one, since the browser receives it again if
+/// it shows more of the others, and what a page loads.
+fn may_be_early(site: &Site, resource: &Resource) -> bool {
+    let output = match resource {
+        Resource::Bytes(Representation { output, .. }) | Resource::File { output, .. } => output,
+        _ => return false,
+    };
+    let is_of_other = || site.editions().iter().any(|prefix| !prefix.is_empty() && output.starts_with(&**prefix));
+    let is_file = matches!(resource, Resource::File { .. });
+    (is_file || output.ends_with(".html") || output.starts_with("_tool/")) && !is_of_other()
 }
 
 fn unknown(site: &Site) -> Resource {

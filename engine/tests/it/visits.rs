@@ -150,3 +150,19 @@ fn a_project_with_one_edition_is_visited_too() {
     assert!(project.site().diagnostics().is_empty());
     assert!(files.read("docs/b.md", 100).is_ok());
 }
+
+#[test]
+fn the_main_edition_has_its_pages_before_the_others_are_read() {
+    let (files, all) = editions::site("https://example.com");
+    let mut project = Project::open_main_edition(files);
+    assert!(!project.is_loaded());
+    assert!(project.site().has_output("index.html"));
+    let mut steps = 1;
+    while !project.is_loaded() {
+        project.load_next();
+        steps += 1;
+    }
+    assert_eq!(steps, project.site().editions().len());
+    assert!(everything(&project) == everything(&all));
+    assert_eq!(project.site().diagnostics(), all.site().diagnostics());
+}

@@ -27,6 +27,8 @@ use scope::Scope;
 const QUEUE: usize = 1 << 14;
 /// How long to wait for a half-written file before it is read as it is.
 const SETTLE: Duration = Duration::from_millis(30);
+/// How often to see whether all editions are read, so that their folders are known.
+const LOADING: Duration = Duration::from_millis(5);
 /// When a new folder is read again: files created in it before it was watched caused no event.
 const SECOND_LOOK: Duration = Duration::from_millis(100);
 /// When everything is read again after the start: files may have changed after they were read and before they were watched.
@@ -55,7 +57,7 @@ pub(crate) fn start(app: Arc<App>, root: PathBuf) -> Watching {
         let watch = Watch {
             scope: Scope::default(),
             source: Source::Poll(Poll::default()),
-            second_looks: vec![(Instant::now() + FIRST_LOOK, None)],
+            second_looks: Vec::new(),
             app,
             root,
             signals,
@@ -117,6 +119,13 @@ struct Watch {
 
 impl Watch {
     fn run(mut self) {
+        while !self.app.is_loaded() {
+            if self.queue.stopping.load(Ordering::Relaxed) {
+                return;
+            }
+            std::thread::sleep(LOADING);
+        }
+        self.second_looks.push((Instant::now() + FIRST_LOOK, None));
         // If the project cannot list what it reads, watch everything.
         let watched = self.app.reader.read(engine::Site::watched).unwrap_or_else(|| vec!["".into()]);
         self.scope = Scope::new(&self.root, watched);

@@ -3,6 +3,7 @@
 mod author;
 mod bind;
 mod client;
+mod editions;
 mod guard;
 mod limits;
 mod pages;

@@ -44,7 +44,7 @@ impl Site {
         for (path, text) in files {
             write(folder.path(), path, text);
         }
-        let project = Project::open(Arc::new(OsSystem::new(folder.path()).unwrap()));
+        let project = Project::open_main_edition(Arc::new(OsSystem::new(folder.path()).unwrap()));
         let watch = watch.then(|| folder.path().to_owned());
         let name = host.unwrap_or("localhost");
         let options = ServeOptions { port: 0, host: host.map(str::to_owned), watch, authoring };

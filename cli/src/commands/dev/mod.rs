@@ -67,9 +67,9 @@ pub(crate) fn run(arguments: &Dev, project: Option<&Path>, reporter: Reporter, e
     Ok(Done::Clean)
 }
 
-/// The project as `tool dev` shows it: with drafts.
+/// The project as `tool dev` shows it: with drafts, and other editions read after the first page.
 fn open(system: Arc<dyn System>) -> Project {
-    let mut project = Project::open(system);
+    let mut project = Project::open_main_edition(system);
     project.show_drafts();
     project
 }
