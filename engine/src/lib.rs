@@ -392,9 +392,11 @@ impl Project {
             let tree = tree.map(|tree| tree.name().to_owned());
             (std::iter::once(docs).chain(untranslated).collect(), named, needs_history, tree)
         };
-        self.inputs.set_named(set, &named)
+        let changed = self.inputs.set_named(set, &named)
             | self.inputs.set_folders(set, folders)
-            | self.inputs.set_history(set, needs_history, tree.as_deref())
+            | self.inputs.set_history(set, needs_history, tree.as_deref());
+        // Assets name no files.
+        changed || self.inputs.set_assets(set)
     }
 
     /// Starts (`true`) or stops recording the executed queries, and returns those recorded so far, in order.

@@ -151,6 +151,31 @@ fn a_project_with_one_edition_is_visited_too() {
     assert!(files.read("docs/b.md", 100).is_ok());
 }
 
+/// The icon is in the folder of the pages of one version, and outside of that of the other. It is text where it is only named, and
+/// an asset where it is found.
+#[test]
+fn an_icon_among_the_pages_of_one_version_does_not_seem_to_change() {
+    let files = Arc::new(MemorySystem::default());
+    files.write("docs/index.md", "---\ntitle: Now\n---\n\nText.\n");
+    files.write("versions/v1/index.md", "---\ntitle: Then\n---\n\nText.\n");
+    files.write("docs/own.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    files.write("img/icon.ico", vec![0, 0, 1, 0, 0xff, 0xfe]);
+    for favicon in ["docs/own.svg", "img/icon.ico"] {
+        for of_old in [r#""docs": "versions/v1""#, r#""docs": "versions/v1", "openapi": []"#, r#""docs": "img""#] {
+            let versions = format!(r#"[{{ "version": "v2" }}, {{ "version": "v1", {of_old} }}]"#);
+            files.write("tool.json", format!(r#"{{ "favicon": "{favicon}", "versions": {versions} }}"#));
+            let mut project = Project::open_one_by_one(files.clone());
+            let surveyed = project.survey(&BTreeMap::new());
+            assert_eq!(surveyed.len(), 2);
+            for edition in [1, 0, 1, 0] {
+                project.visit(edition);
+                assert_eq!(project.changed_on_disk(), None, "{favicon} {of_old}");
+                assert_eq!(project.site().inputs_hash(), surveyed[edition].inputs, "{favicon} {of_old}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_main_edition_has_its_pages_before_the_others_are_read() {
     let (files, all) = editions::site("https://example.com");

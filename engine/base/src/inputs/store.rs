@@ -60,6 +60,8 @@ struct Edition {
     known: BTreeMap<Arc<str>, File>,
     /// The source folders, which are scanned for files.
     folders: Vec<Arc<str>>,
+    /// Files that were read as text only because they were named, and no longer are.
+    unnamed: BTreeSet<Arc<str>>,
     /// The Git tree whose history is known, or the disk if it has no name; `None` if none is.
     history_of: Option<Option<Box<str>>>,
 }
@@ -168,8 +170,27 @@ impl<D: Db + Default> Inputs<D> {
         let named: BTreeMap<Arc<str>, File> =
             paths.iter().map(|path| (path.clone(), self.text_file(set, path, taken.remove(path)))).collect();
         self.use_files(paths.iter());
+        let dropped = set.named(&self.db).keys().filter(|path| !is_text(path) && !paths.contains(*path)).cloned();
+        let dropped: Vec<Arc<str>> = dropped.collect();
+        if let Some(at) = self.place(set) {
+            self.editions[at].unnamed.extend(dropped);
+        }
         set.set_named(&mut self.db).to(named);
         true
+    }
+
+    /// Reads the files in the source folders of an edition as assets that were text while the edition named them. For when
+    /// its named files and folders are set. Returns whether anything changed.
+    pub fn set_assets(&mut self, set: FileSet) -> bool {
+        let Some(at) = self.place(set) else { return false };
+        let mut changed = false;
+        for path in std::mem::take(&mut self.editions[at].unnamed) {
+            match set.found(&self.db).get(&path).filter(|_| !set.named(&self.db).contains_key(&path)) {
+                Some(&file) => changed |= self.refresh(at, &path, file, &mut ReadFiles::default()),
+                None => _ = self.editions[at].unnamed.insert(path),
+            }
+        }
+        changed
     }
 
     /// Reads the history of the files of an edition, which are those of the Git tree with this name or those on the disk,
@@ -544,7 +565,13 @@ impl Edition {
         .history_durability(if visits { EDITED } else { Durability::HIGH })
         .edits_durability(EDITED)
         .new(db);
-        Self { set, known: BTreeMap::from([(path, config)]), folders: Vec::new(), history_of: None }
+        Self {
+            set,
+            known: BTreeMap::from([(path, config)]),
+            folders: Vec::new(),
+            unnamed: BTreeSet::new(),
+            history_of: None,
+        }
     }
 
     /// The files in the source folders, and the folders and links there that were not followed.
