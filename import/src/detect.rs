@@ -38,6 +38,32 @@ const DEEPER: [&str; 14] = [
 ];
 /// The formats that are identified by files at any depth.
 const ANYWHERE: [Format; 3] = [Format::Fumadocs, Format::Nextra, Format::ReadMe];
+/// The settings files that identify a project in a folder that no list names.
+const SETTINGS: [&str; 15] = [
+    "docslit.json",
+    "docs.json",
+    "mint.json",
+    "fern.config.json",
+    "docusaurus.config.js",
+    "docusaurus.config.ts",
+    "docusaurus.config.mjs",
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    "astro.config.mjs",
+    "astro.config.ts",
+    "astro.config.js",
+    "book.toml",
+    "conf.py",
+    "source.config.ts",
+];
+/// Folders whose projects are not the documentation of the repository.
+const ASIDE: [&str; 21] = [
+    "test", "tests", "__tests__", "e2e", "fixtures", "__fixtures__", "testdata", "example", "examples", "sample",
+    "samples", "demo", "demos", "template", "templates", "playground", "playgrounds", "bench", "benchmarks", "vendor",
+    "third_party",
+];
+/// The deepest folder that is searched for settings.
+const DEEPEST_SETTINGS: usize = 4;
 /// The greatest number of pages that are read during detection.
 const MOST_READ: usize = 2_000;
 
@@ -48,7 +74,20 @@ pub fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
     let formats: Vec<Format> = wanted.map_or_else(|| Format::ALL.to_vec(), |format| vec![format]);
     // Files at any depth are weaker evidence than a settings file at its only location.
     let (anywhere, settled): (Vec<Format>, Vec<Format>) = formats.iter().partition(|format| ANYWHERE.contains(format));
-    for (roots, formats) in [(&BELOW[..], &settled), (&DEEPER[..], &settled), (&BELOW[..], &anywhere)] {
+    // The settings of Fumadocs count before folders of pages that Nextra and plain Next.js share.
+    let fumadocs: Vec<Format> = anywhere.iter().copied().filter(|format| *format == Format::Fumadocs).collect();
+    let configured = |root: &&str| source.has(&paths::plus(root, "source.config.ts"));
+    let with_config: Vec<&str> = BELOW.into_iter().chain(DEEPER).filter(configured).collect();
+    let unlisted = folders_with_settings(source);
+    let unlisted: Vec<&str> = unlisted.iter().map(String::as_str).collect();
+    let searches = [
+        (&BELOW[..], &settled),
+        (&DEEPER[..], &settled),
+        (&with_config[..], &fumadocs),
+        (&BELOW[..], &anywhere),
+        (&unlisted[..], &formats),
+    ];
+    for (roots, formats) in searches {
         for (root, &format) in roots.iter().flat_map(|root| formats.iter().map(move |format| (*root, format))) {
             if let Some(evidence) = evidence(source, root, format) {
                 // `fern/fern.config.json` is the same project seen from the root and from `fern/`.
@@ -69,6 +108,37 @@ pub fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
     let format = wanted.unwrap_or(Format::Generic);
     let why = if format == Format::Generic { page.to_owned() } else { "as asked for".to_owned() };
     Some(Detected { format, root: String::new(), evidence: why })
+}
+
+/// The folders with settings of a tool and at least half of all pages, the one with the most pages first. A folder named
+/// after a language counts with those next to it.
+fn folders_with_settings(source: &Source) -> Vec<String> {
+    let mut found: Vec<&str> = source
+        .paths()
+        .filter_map(|path| {
+            let marks = ["/.vitepress/config", "/.vuepress/config"];
+            let own = || SETTINGS.contains(&paths::name(path)).then(|| paths::folder(path));
+            marks.iter().find_map(|mark| path.split_once(mark)).map(|(folder, _)| folder).or_else(own)
+        })
+        .filter(|folder| {
+            let mut parts = folder.split('/');
+            folder.split('/').count() <= DEEPEST_SETTINGS
+                && !parts.any(|part| part.starts_with('.') || ASIDE.contains(&part.to_ascii_lowercase().as_str()))
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    let pages = |folder: &str| source.under(folder).filter(|path| paths::is_page(path)).count();
+    let all = pages("");
+    let is_most = |folder: &&str| {
+        let is_language = crate::formats::is_language(paths::name(folder));
+        let scope = if is_language { paths::folder(folder) } else { folder };
+        pages(folder) > 0 && pages(scope) * 2 >= all
+    };
+    let found = found.into_iter().filter(is_most);
+    let mut counted: Vec<(usize, String)> = found.map(|at| (pages(at), at.to_owned())).collect();
+    counted.sort_by(|left, right| right.0.cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
+    counted.into_iter().map(|(_, folder)| folder).collect()
 }
 
 /// The file that identifies the project in `root` as one of this format.
@@ -323,6 +393,39 @@ mod tests {
         );
         check(&[("mkdocs.yml", ""), ("docs/SUMMARY.md", "")], Format::MkDocs, "", "mkdocs.yml");
         check(&[("guide/book.toml", ""), ("guide/src/SUMMARY.md", "")], Format::MdBook, "guide", "guide/book.toml");
+        // In a folder that no list names, outside of examples, the project with the most pages.
+        check(
+            &[
+                ("README.md", ""),
+                ("examples/site/mkdocs.yml", ""),
+                ("examples/site/docs/a.md", ""),
+                ("manual/en/docs/a.md", ""),
+                ("manual/en/docs/b.md", ""),
+                ("manual/en/mkdocs.yml", ""),
+                ("manual/fr/docs/a.md", ""),
+                ("manual/fr/mkdocs.yml", "INHERIT: ../en/mkdocs.yml"),
+            ],
+            Format::MkDocs,
+            "manual/en",
+            "manual/en/mkdocs.yml",
+        );
+        check(
+            &[("README.md", ""), ("src/docs.json", r#"{ "navigation": {}, "theme": "x" }"#), ("src/a.mdx", "")],
+            Format::Mintlify,
+            "src",
+            "src/docs.json",
+        );
+        check(
+            &[
+                ("docs/source.config.ts", ""),
+                ("docs/app/legal/page.mdx", ""),
+                ("docs/content/docs/meta.json", r#"{ "pages": ["a"] }"#),
+                ("docs/content/docs/a.mdx", ""),
+            ],
+            Format::Fumadocs,
+            "docs",
+            "docs/content/docs/meta.json",
+        );
         check(&[("zensical.toml", ""), ("docs/a.md", "")], Format::MkDocs, "", "zensical.toml");
         check(&[("site/src/content/docs/a.md", "")], Format::Starlight, "site", "site/src/content/docs");
         check(&[("docs/.vitepress/config.ts", "")], Format::VitePress, "docs", "docs/.vitepress/config.ts");
