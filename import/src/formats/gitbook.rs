@@ -2,7 +2,7 @@
 
 use super::summary::{Item, summary};
 use super::{Pages, ProjectReader};
-use crate::literal::{Value, text};
+use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EntryLook, GroupKind, NavEntry, Project};
 use crate::report::LossKind;
@@ -25,12 +25,15 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     };
     let home = text(&structure, "readme").and_then(|name| paths::join(&root, name));
     let mut book = Book::new(reader, root.clone(), home, ".html", false);
+    let mut title = None;
     let navigation = match summary_file {
         Some(file) => book.navigation(&file),
         None => {
-            let spaces = spaces(reader);
+            let site = SiteSettings::read(reader);
+            title = site.as_ref().and_then(|site| text(&site.settings, "title")).map(ToOwned::to_owned);
+            let spaces = site.as_ref().map_or_else(|| spaces(reader), |site| site.spaces(reader));
             let kind = if spaces.len() > 1 { GroupKind::Tab } else { GroupKind::Section };
-            book.spaces(&spaces).into_iter().map(|entry| entry.of_kind(kind)).collect()
+            book.spaces(spaces).into_iter().map(|entry| entry.of_kind(kind)).collect()
         }
     };
     book.add_others();
@@ -38,7 +41,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), book.address_of(to.as_str()?))));
     let redirects = redirects.collect();
     Project {
-        name: text(&settings, "title").map(ToOwned::to_owned),
+        name: text(&settings, "title").map(ToOwned::to_owned).or(title),
         pages: book.pages.pages,
         navigation,
         redirects,
@@ -48,10 +51,102 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// The summaries of the spaces of a repository: one in each folder, or where the settings of the folder say.
-fn spaces(reader: &ProjectReader<'_>) -> Vec<(String, String)> {
+/// A book with its own summary.
+struct Space {
+    title: String,
+    look: EntryLook,
+    /// The file of the summary.
+    summary: String,
+}
+
+/// The settings of a site with several spaces: a file at the root, of any name, with `site.structure`.
+struct SiteSettings {
+    file: String,
+    settings: Value,
+}
+
+impl SiteSettings {
+    fn read(reader: &ProjectReader<'_>) -> Option<Self> {
+        let is_named = |path: &&str| {
+            let below = paths::below(path, &reader.root).unwrap_or(path);
+            !below.contains('/') && (below.ends_with(".yaml") || below.ends_with(".yml"))
+        };
+        let is_site = |text: &str| text.lines().any(|line| line.starts_with("site:")) && text.contains("structure:");
+        let mut files = reader.source.under(&reader.root).filter(is_named);
+        let file = files.find(|path| reader.source.text(path).is_ok_and(|text| is_site(&text)))?.to_owned();
+        let settings = reader.settings(&file)?.get("site")?.clone();
+        settings.get("structure").is_some_and(Value::is_array).then_some(Self { file, settings })
+    }
+
+    /// The spaces in the order of the site. Those that it does not name follow.
+    fn spaces(&self, reader: &ProjectReader<'_>) -> Vec<Space> {
+        let mut out = Vec::new();
+        self.add(reader, literal::items(self.settings.get("structure")), None, 0, &mut out);
+        let others = spaces(reader).into_iter();
+        let others: Vec<Space> =
+            others.filter(|other| out.iter().all(|known| known.summary != other.summary)).collect();
+        out.extend(others);
+        out
+    }
+
+    /// Adds the spaces of a list. A section with a single space gives it its title and look.
+    fn add(
+        &self,
+        reader: &ProjectReader<'_>,
+        items: &[Value],
+        section: Option<&Value>,
+        depth: usize,
+        out: &mut Vec<Space>,
+    ) {
+        const DEEPEST: usize = 8;
+        let spaces = items.iter().filter(|item| self.summary(reader, item).is_some()).count();
+        for item in items.iter().filter(|_| depth < DEEPEST) {
+            let children = literal::items(item.get("children"));
+            if !children.is_empty() {
+                let own = (text(item, "type") == Some("section")).then_some(item);
+                self.add(reader, children, own, depth + 1, out);
+                continue;
+            }
+            let title = text(item, "title");
+            match self.summary(reader, item) {
+                Some(summary) => {
+                    let shown = section.filter(|_| spaces == 1).unwrap_or(item);
+                    let name = text(shown, "title").or(title).map(ToOwned::to_owned);
+                    let title = name.unwrap_or_else(|| paths::words(paths::name(paths::folder(&summary))));
+                    out.push(Space { title, look: EntryLook::of(shown), summary });
+                }
+                None if text(item, "type") == Some("space") => {
+                    let outcome = "a space without a folder in the project: left out";
+                    reader.report_missing(LossKind::NavigationEntry, &self.file, title.unwrap_or("space"), outcome);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The summary of a space.
+    fn summary(&self, reader: &ProjectReader<'_>, item: &Value) -> Option<String> {
+        let folder = item.get("content").and_then(|content| text(content, "directory"))?;
+        let folder = paths::join(paths::folder(&self.file), folder)?;
+        summary_of(reader, &folder)
+    }
+}
+
+/// The summary of the space in a folder, or where its settings say.
+fn summary_of(reader: &ProjectReader<'_>, folder: &str) -> Option<String> {
+    let names = [".gitbook.yaml", ".gitbook.yml"].map(|name| paths::plus(folder, name));
+    let settings = names.iter().find(|path| reader.source.has(path)).and_then(|path| reader.settings(path));
+    let settings = settings.unwrap_or_default();
+    let root = text(&settings, "root").and_then(|root| paths::join(folder, root)).unwrap_or_else(|| folder.to_owned());
+    let name = settings.get("structure").and_then(|structure| text(structure, "summary")).unwrap_or("SUMMARY.md");
+    paths::join(&root, name).filter(|summary| reader.source.has(summary))
+}
+
+/// The spaces of a repository, one in each folder with a summary or settings, by the names of the folders.
+fn spaces(reader: &ProjectReader<'_>) -> Vec<Space> {
     const DEEPEST: usize = 2;
-    let mut out: Vec<(String, String)> = Vec::new();
+    let mut folders: Vec<&str> = Vec::new();
+    let mut out = Vec::new();
     for path in reader.source.under(&reader.root) {
         let folder = paths::folder(path);
         let below = paths::below(folder, &reader.root).unwrap_or(folder);
@@ -59,17 +154,14 @@ fn spaces(reader: &ProjectReader<'_>) -> Vec<(String, String)> {
         if !is_space
             || below.is_empty()
             || below.matches('/').count() >= DEEPEST
-            || out.iter().any(|(known, _)| paths::below(folder, known).is_some() || known == folder)
+            || folders.iter().any(|known| paths::below(folder, known).is_some() || *known == folder)
         {
             continue;
         }
-        let settings = if path.ends_with("SUMMARY.md") { None } else { reader.settings(path) };
-        let settings = settings.unwrap_or_default();
-        let root =
-            text(&settings, "root").and_then(|root| paths::join(folder, root)).unwrap_or_else(|| folder.to_owned());
-        let name = settings.get("structure").and_then(|structure| text(structure, "summary")).unwrap_or("SUMMARY.md");
-        let summary = paths::join(&root, name).filter(|summary| reader.source.has(summary));
-        out.extend(summary.map(|summary| (folder.to_owned(), summary)));
+        if let Some(summary) = summary_of(reader, folder) {
+            folders.push(folder);
+            out.push(Space { title: paths::words(paths::name(folder)), look: EntryLook::default(), summary });
+        }
     }
     out
 }
@@ -99,16 +191,17 @@ impl<'r, 's> Book<'r, 's> {
         Self { reader, root, home, end, has_end, pages: Pages::default() }
     }
 
-    /// The entries of several spaces, each a group with the name of its folder.
-    fn spaces(&mut self, spaces: &[(String, String)]) -> Vec<NavEntry> {
+    /// The entries of several spaces, each a group.
+    fn spaces(&mut self, spaces: Vec<Space>) -> Vec<NavEntry> {
         let mut entries = Vec::new();
-        for (folder, summary) in spaces {
-            let inner = self.navigation(summary);
-            if spaces.len() == 1 {
+        let is_only = spaces.len() == 1;
+        for Space { title, look, summary } in spaces {
+            let inner = self.navigation(&summary);
+            if is_only {
                 return inner;
             }
             if !inner.is_empty() {
-                entries.push(NavEntry::group(paths::words(paths::name(folder)), None, inner));
+                entries.push(NavEntry::group(title, None, inner).with(look));
             }
         }
         entries

@@ -4,7 +4,8 @@ mod nav;
 
 use std::collections::BTreeMap;
 
-use super::{Pages, ProjectReader, unread};
+use super::folders::is_index;
+use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EditionName, Look, NavEntry, Project, SourcePage};
@@ -41,6 +42,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         }
         translate(&mut navigation, files);
     }
+    name_groups(reader, &mut navigation);
     let address = text(&settings, "site_url");
     let base = address.and_then(|address| address.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
     let (theme_language, extensions) = (
@@ -76,7 +78,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// The pages of a language whose names end with it, such as `index.fr.md`.
+/// The pages of a language whose names end with it, such as `index.fr.md`, or that are in its own project.
 struct NamedTranslation {
     language: String,
     /// By their originals.
@@ -99,6 +101,21 @@ fn translate(entries: &mut [NavEntry], files: &BTreeMap<String, String>) {
                 translate(entries, files);
             }
             NavEntry::Link { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => {}
+        }
+    }
+}
+
+/// Names groups without a title after their first page, if that is the index of a folder.
+fn name_groups(reader: &ProjectReader<'_>, entries: &mut [NavEntry]) {
+    for entry in entries {
+        let NavEntry::Group { title, entries, .. } = entry else { continue };
+        name_groups(reader, entries);
+        let Some(NavEntry::Page { file, title: given, .. }) = entries.first().filter(|_| entries.len() > 1) else {
+            continue;
+        };
+        if title.trim().is_empty() && is_index(file) {
+            let own = given.clone().or_else(|| reader.field(file, "title"));
+            *title = own.or_else(|| reader.facts(file).heading.clone()).unwrap_or_default();
         }
     }
 }
@@ -202,7 +219,10 @@ impl MkDocsSite<'_, '_> {
             text(self.settings, "not_in_nav").unwrap_or_default().lines().map(str::trim).collect();
         let is_unlisted = |file: &&String| unlisted.iter().any(|pattern| matches(pattern, &below(file)));
         self.reader.hide(files.iter().filter(is_unlisted).cloned());
-        let Some(i18n) = self.plugin("i18n") else { return (files, None) };
+        let Some(i18n) = self.plugin("i18n") else {
+            let translation = self.sibling(&files, left_out);
+            return (files, translation);
+        };
         let languages = literal::items(i18n.get("languages"));
         let named = |language: &Value| {
             let name = text(language, "locale").filter(|name| *name != "null")?;
@@ -234,6 +254,57 @@ impl MkDocsSite<'_, '_> {
             NamedTranslation { language: own.name.clone(), files: translated }
         });
         (files, translation)
+    }
+
+    /// The translation to read of a project that is one of several next to each other, each in a folder named after its
+    /// language. The others have the same navigation: they have no settings, or inherit those of this project.
+    fn sibling(&self, originals: &[String], left_out: &mut Vec<String>) -> Option<NamedTranslation> {
+        let root = &self.reader.root;
+        let (above, own) = (paths::folder(root), paths::name(root));
+        let docs = paths::below(self.docs, root).filter(|_| locales::is_language(own))?;
+        let source = self.reader.source;
+        let pages_of = |name: &str| self.reader.pages_below(&paths::plus(&paths::plus(above, name), docs));
+        let mut names: Vec<&str> = source
+            .under(above)
+            .filter_map(|path| paths::below(path, above)?.split_once('/').map(|(name, _)| name))
+            .filter(|name| locales::is_language(name) && *name != own)
+            .collect();
+        names.dedup();
+        names.retain(|name| {
+            let settings = paths::plus(&paths::plus(above, name), paths::name(self.file));
+            let inherits = |text: String| text.lines().any(|line| line.starts_with("INHERIT:"));
+            (!source.has(&settings) || source.text(&settings).is_ok_and(inherits)) && !pages_of(name).is_empty()
+        });
+        if names.is_empty() {
+            return None;
+        }
+        let listed = literal::items(self.settings.get("extra").and_then(|extra| extra.get("alternate")));
+        let named = |name: &str| {
+            let of_name = |item: &&Value| {
+                text(item, "lang") == Some(name) || text(item, "link").is_some_and(|link| link.trim_matches('/') == name)
+            };
+            // `de - Deutsch` repeats the tag.
+            let label = listed.iter().find(of_name).and_then(|item| text(item, "name"));
+            let label = label.map(|label| label.strip_prefix(&format!("{name} - ")).unwrap_or(label).to_owned());
+            EditionName { label, ..name.into() }
+        };
+        let names: Vec<EditionName> = std::iter::once(own).chain(names).map(named).collect();
+        let chosen = self.reader.choose(LossKind::Locale, self.file, &names, 0);
+        let folder = |name: &str| paths::plus(&paths::plus(above, name), docs);
+        left_out.extend(names.iter().enumerate().filter(|(at, _)| *at != chosen).map(|(_, one)| folder(&one.name)));
+        let language = names.into_iter().nth(chosen).filter(|one| one.name != own)?.name;
+        let mut files = BTreeMap::new();
+        for file in pages_of(&language) {
+            let below = paths::below(&file, &folder(&language)).unwrap_or(&file);
+            let original = paths::plus(self.docs, below);
+            if originals.contains(&original) {
+                files.insert(original, file);
+            } else {
+                let outcome = "the translation of a page that does not exist: left out";
+                self.reader.report_missing(LossKind::File, &file, paths::name(&file), outcome);
+            }
+        }
+        Some(NamedTranslation { language, files })
     }
 
     /// The URL path of a page without the leading `/`.

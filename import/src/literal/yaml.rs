@@ -73,6 +73,11 @@ impl<'de> Visitor<'de> for YamlNode<'_> {
         Ok(value.into())
     }
 
+    // An empty file.
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
     fn visit_unit<E>(self) -> Result<Value, E> {
         Ok(Value::Null)
     }

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 43] = [
+const FIXTURES: [&str; 45] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -73,6 +73,7 @@ const FIXTURES: [&str; 43] = [
     "generic-sidebar",
     "gitbook",
     "gitbook-places",
+    "gitbook-site",
     "gitbook-spaces",
     "mdbook",
     "mintlify",
@@ -84,6 +85,7 @@ const FIXTURES: [&str; 43] = [
     "mkdocs",
     "mkdocs-pages",
     "mkdocs-places",
+    "mkdocs-siblings",
     "nextra",
     "nextra-old",
     "readme",
