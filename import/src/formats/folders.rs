@@ -22,9 +22,23 @@ pub(super) struct FolderSettings {
     pub(super) is_open: bool,
 }
 
+/// Where the index of a folder is among its pages, and what orders a folder itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum FolderOrder {
+    /// The index is first, unless it has an order of its own. Numbers in names count.
+    #[default]
+    IndexFirst,
+    /// Docusaurus: the index of a folder below the root is the page of its category, and gives it its order. Numbers in
+    /// names count.
+    Categories,
+    /// Starlight: the index is ordered like any page; a folder has the least order of its pages.
+    Least,
+}
+
 /// How a navigation is generated from folders.
 pub(super) struct Folders<'r, 's> {
     pub(super) reader: &'r ProjectReader<'s>,
+    pub(super) by: FolderOrder,
     /// The frontmatter fields that order pages; the first one present wins.
     pub(super) order: &'static [&'static str],
     /// The frontmatter fields with the title of a page in the navigation.
@@ -64,7 +78,7 @@ impl Folders<'_, '_> {
     fn folder(&self, folder: &Folder, path: &str, depth: usize) -> Vec<NavEntry> {
         let mut entries: Vec<(Rank, NavEntry)> = Vec::new();
         for file in &folder.pages {
-            entries.push((self.rank(file), NavEntry::page(file.clone(), self.title(file))));
+            entries.push((self.rank(file, path, depth), NavEntry::page(file.clone(), self.title(file))));
         }
         if depth < DEEPEST {
             for (name, below) in &folder.folders {
@@ -75,11 +89,16 @@ impl Folders<'_, '_> {
                 }
                 let mut inner = self.folder(below, &path, depth + 1);
                 let (bare, number) = paths::without_number(name);
-                let index = below.pages.iter().find(|file| is_index(file));
-                let of_index = index.and_then(|file| self.order_of(file));
-                let order = settings.order.or(of_index).or(number.map(f64::from)).unwrap_or(f64::MAX);
+                let index = below.pages.iter().find(|file| self.is_index_of(file, &path));
+                let order = match self.by {
+                    FolderOrder::Least => self.least(below, 0),
+                    _ => {
+                        let of_index = index.and_then(|file| self.order_of(file));
+                        settings.order.or(of_index).or(number.map(f64::from))
+                    }
+                };
                 let title = settings.title.unwrap_or_else(|| paths::words(bare));
-                let rank = (order, bare.to_lowercase());
+                let rank = (order.unwrap_or(f64::MAX), self.key(name, bare));
                 // A folder that contains only its index page is that page.
                 let entry = match (inner.len(), inner.pop()) {
                     (1, Some(page @ NavEntry::Page { .. })) if index.is_some() => page,
@@ -100,13 +119,48 @@ impl Folders<'_, '_> {
         self.order.iter().find_map(|key| self.reader.field(file, key)).and_then(|text| text.parse().ok())
     }
 
-    /// The index of a folder comes first, unless it says otherwise.
-    fn rank(&self, file: &str) -> Rank {
+    /// The least order of the pages in a folder.
+    fn least(&self, folder: &Folder, depth: usize) -> Option<f64> {
+        let own = folder.pages.iter().filter_map(|file| self.order_of(file));
+        let below = folder.folders.values().filter(|_| depth < DEEPEST);
+        own.chain(below.filter_map(|folder| self.least(folder, depth + 1))).min_by(f64::total_cmp)
+    }
+
+    /// Whether a page is the index of a folder below the root.
+    fn is_index_of(&self, file: &str, folder: &str) -> bool {
+        let stem = paths::without_number(paths::name(paths::stem(file).unwrap_or(file))).0;
+        let is_named = self.by == FolderOrder::Categories
+            && stem.eq_ignore_ascii_case(paths::without_number(paths::name(folder)).0);
+        is_index(file) || is_named
+    }
+
+    /// What orders entries without numbers.
+    fn key(&self, name: &str, bare: &str) -> String {
+        match self.by {
+            FolderOrder::IndexFirst => bare.to_lowercase(),
+            FolderOrder::Categories => name.to_owned(),
+            FolderOrder::Least => name.to_lowercase(),
+        }
+    }
+
+    fn rank(&self, file: &str, folder: &str, depth: usize) -> Rank {
         let stem = paths::name(paths::stem(file).unwrap_or(file));
         let (bare, number) = paths::without_number(stem);
-        let first = is_index(file).then_some(f64::MIN);
-        let order = self.order_of(file).or(number.map(f64::from)).or(first).unwrap_or(f64::MAX);
-        (order, bare.to_lowercase())
+        let own = self.order_of(file);
+        let number = number.map(f64::from);
+        let order = match self.by {
+            FolderOrder::IndexFirst => own.or(number).or(is_index(file).then_some(f64::MIN)),
+            FolderOrder::Categories if depth > 0 && self.is_index_of(file, folder) => Some(f64::MIN),
+            FolderOrder::Categories => own.or(number),
+            FolderOrder::Least => own,
+        };
+        let key = match self.by {
+            FolderOrder::Categories => self.key(paths::name(file), bare),
+            // Its address is that of the folder.
+            FolderOrder::Least if is_index(file) => String::new(),
+            _ => self.key(stem, bare),
+        };
+        (order.unwrap_or(f64::MAX), key)
     }
 
     fn title(&self, file: &str) -> Option<String> {

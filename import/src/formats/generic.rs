@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::folders::{FolderSettings, Folders};
+use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader};
 use crate::literal::{self, Value};
 use crate::paths;
@@ -42,6 +42,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let navigation = sidebars(reader, &pages).unwrap_or_else(|| {
         let folders = Folders {
             reader,
+            by: FolderOrder::IndexFirst,
             order: &["order", "position", "sidebar_position", "weight", "nav_order", "navSortSelf"],
             label: &["sidebar_title", "sidebarTitle", "sidebar_label", "short-title"],
             settings: &|_| FolderSettings::default(),

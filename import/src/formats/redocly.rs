@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::folders::{FolderSettings, Folders};
+use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -69,6 +69,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     if navigation.is_empty() {
         let folders = Folders {
             reader,
+            by: FolderOrder::IndexFirst,
             order: &[],
             label: &[],
             settings: &|_| FolderSettings::default(),
@@ -216,6 +217,7 @@ impl Realm<'_, '_> {
             self.listed.extend(files.iter().cloned());
             let folders = Folders {
                 reader: self.reader,
+                by: FolderOrder::IndexFirst,
                 order: &[],
                 label: &[],
                 settings: &|_| FolderSettings::default(),

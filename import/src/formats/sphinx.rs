@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::folders::{FolderSettings, Folders};
+use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader};
 use crate::literal::{self, Value, python, text};
 use crate::paths;
@@ -274,6 +274,7 @@ impl Toctrees<'_, '_> {
             let reader = self.reader;
             let folders = Folders {
                 reader,
+                by: FolderOrder::IndexFirst,
                 order: &[],
                 label: &[],
                 settings: &|_| FolderSettings::default(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::folders::{FolderSettings, Folders};
+use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -340,6 +340,7 @@ impl StarlightSite<'_, '_> {
         let is_error = |file: &str| paths::stem(paths::name(file)) == Some("404");
         let folders = Folders {
             reader: self.reader,
+            by: FolderOrder::Least,
             order: &["sidebar.order"],
             label: &["sidebar.label"],
             settings: &|_| FolderSettings::default(),

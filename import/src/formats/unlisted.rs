@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::ProjectReader;
-use super::folders::{FolderSettings, Folders, is_index};
+use super::folders::{FolderOrder, FolderSettings, Folders, is_index};
 use crate::paths;
 use crate::project::{GroupKind, NavEntry, Project, SourcePage};
 use crate::report::LossKind;
@@ -36,6 +36,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
     let folders = Folders {
         reader,
+        by: FolderOrder::IndexFirst,
         order: ORDER,
         label: &["sidebar_label", "sidebarTitle", "sidebar_title", "sidebar.label"],
         settings: &|_| FolderSettings::default(),

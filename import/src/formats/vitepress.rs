@@ -4,7 +4,7 @@ mod sidebar;
 
 use std::collections::BTreeMap;
 
-use super::folders::{FolderSettings, Folders};
+use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -58,6 +58,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         None => {
             let folders = Folders {
                 reader,
+                by: FolderOrder::IndexFirst,
                 order: &["order"],
                 label: &[],
                 settings: &|_| FolderSettings::default(),

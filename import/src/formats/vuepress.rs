@@ -1,6 +1,6 @@
 //! VuePress 1 and 2: `.vuepress/config.*`. Its pages have the syntax of VitePress.
 
-use super::folders::{FolderSettings, Folders};
+use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -63,6 +63,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         reader.computed(&file, "the sidebar follows the folders instead", |path| path.contains("sidebar"));
         let folders = Folders {
             reader,
+            by: FolderOrder::IndexFirst,
             order: &["order", "index"],
             label: &[],
             settings: &|_| FolderSettings::default(),
@@ -170,6 +171,7 @@ impl VuePressSidebar<'_, '_> {
             self.reader.pages_below(&folder).into_iter().filter(|file| self.pages.has(file)).collect();
         let folders = Folders {
             reader: self.reader,
+            by: FolderOrder::IndexFirst,
             order: &["order"],
             label: &[],
             settings: &|_| FolderSettings::default(),

@@ -57,12 +57,13 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 45] = [
+const FIXTURES: [&str; 47] = [
     "api-page",
     "docslit",
     "docusaurus",
     "docusaurus-editions",
     "docusaurus-modules",
+    "docusaurus-order",
     "docusaurus-plugins",
     "docusaurus-versions",
     "fern",
@@ -96,6 +97,7 @@ const FIXTURES: [&str; 45] = [
     "sphinx-book",
     "starlight",
     "starlight-locales",
+    "starlight-order",
     "starlight-topics",
     "vitepress",
     "vitepress-delimiters",

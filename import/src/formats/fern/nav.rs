@@ -1,7 +1,7 @@
 //! The navigation of `docs.yml`, and the URL paths that it assigns to pages.
 
 use super::{api, missing};
-use crate::formats::folders::{FolderSettings, Folders};
+use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -294,6 +294,7 @@ impl<'a, 's> FernNav<'a, 's> {
         let reader = self.reader;
         let folders = Folders {
             reader,
+            by: FolderOrder::IndexFirst,
             order: &["position"],
             label: &["sidebar-title"],
             settings: &|_| FolderSettings::default(),
