@@ -478,7 +478,8 @@ fn toctrees(text: &str) -> Vec<Toctree> {
         };
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         out.push(tree(rest.get(..length).unwrap_or_default(), number));
-        at += length;
+        // A fence ends with a line of its own, which opens no other one.
+        at += length + usize::from(is_myst);
     }
     out
 }

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 47] = [
+const FIXTURES: [&str; 48] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -95,6 +95,7 @@ const FIXTURES: [&str; 47] = [
     "slate",
     "sphinx",
     "sphinx-book",
+    "sphinx-trees",
     "starlight",
     "starlight-locales",
     "starlight-order",
