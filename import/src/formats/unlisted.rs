@@ -31,7 +31,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         page.id == "index" || (of_language && is_index(&page.file))
     };
     let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
-    let root = own.iter().map(|page| folder(page)).reduce(common_folder).unwrap_or_default().to_owned();
+    let shown = own.iter().filter(|page| !hidden.contains(&page.file));
+    let root = shown.map(|page| folder(page)).reduce(common_folder).unwrap_or_default().to_owned();
     let left: Vec<&SourcePage> =
         own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
     let folders = Folders {

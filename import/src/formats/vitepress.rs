@@ -43,6 +43,10 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             reader.report_loss(LossKind::File, &page, 0, paths::name(&page), outcome);
             continue;
         }
+        // The main language lists its pages itself; this one may link to them.
+        if reader.choice.has_originals && languages.is_original(&below) {
+            reader.hide([page.clone()]);
+        }
         let address = rewritten(&below, &rewrites);
         let stem = paths::stem(&address).unwrap_or(&address).to_owned();
         let without = if paths::name(&stem) == "index" { paths::folder(&stem) } else { &stem };
@@ -150,6 +154,11 @@ impl Languages {
     fn has(&self, below: &str) -> bool {
         let is_in = |folder: &String| paths::below(below, folder).is_some();
         !self.others.iter().any(is_in) && (self.folder.is_empty() || self.others.is_empty() || is_in(&self.folder))
+    }
+
+    /// Whether a page is one of the main language, which has no folder, while another one is read.
+    fn is_original(&self, below: &str) -> bool {
+        self.key != "root" && paths::below(below, &self.folder).is_none()
     }
 
     fn left_out(&self, source: &str) -> Vec<String> {

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 48] = [
+const FIXTURES: [&str; 49] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -105,6 +105,7 @@ const FIXTURES: [&str; 48] = [
     "vitepress-locales",
     "vitepress-modules",
     "vitepress-places",
+    "vitepress-root",
     "vuepress",
 ];
 
