@@ -58,8 +58,26 @@ const SETTINGS: [&str; 15] = [
 ];
 /// Folders whose projects are not the documentation of the repository.
 const ASIDE: [&str; 21] = [
-    "test", "tests", "__tests__", "e2e", "fixtures", "__fixtures__", "testdata", "example", "examples", "sample",
-    "samples", "demo", "demos", "template", "templates", "playground", "playgrounds", "bench", "benchmarks", "vendor",
+    "test",
+    "tests",
+    "__tests__",
+    "e2e",
+    "fixtures",
+    "__fixtures__",
+    "testdata",
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "demo",
+    "demos",
+    "template",
+    "templates",
+    "playground",
+    "playgrounds",
+    "bench",
+    "benchmarks",
+    "vendor",
     "third_party",
 ];
 /// The deepest folder that is searched for settings.

@@ -181,7 +181,7 @@ impl NavEntry {
         self
     }
 
-    /// Whether a group is a tab or product.
+    /// What kind of group it is; [`GroupKind::Section`] for other entries.
     pub(crate) fn kind(&self) -> GroupKind {
         match self {
             Self::Group { look, .. } => look.kind,

@@ -722,6 +722,17 @@ fn an_api_of_a_version_is_in_the_tab_of_the_one_that_it_replaces() {
     undocumented-operations plants.json:1:86 1 operation of `Plants` has no page / `tool openapi scaffold plants.json --new-only` creates the missing pages
        GET /getPlant
     "#);
+    // A misspelled name replaces none.
+    let several = r#"[{"name": "Sedes", "spec": "old.json"}, {"name": "more", "spec": "more.json"}]"#;
+    let (_, project) = engine::testing::project(&files(several, plants));
+    let found = findings(&project);
+    let found: Vec<&str> = found.lines().filter(|line| line.contains("invalid-config")).collect();
+    assert_eq!(
+        found,
+        [
+            "invalid-config tool.json:1:84 no tab has an API named `Sedes`, so the spec `old.json` is in none / did you mean `Seeds`?"
+        ]
+    );
     // Without one, it is not known which of several it replaces.
     let (_, project) = engine::testing::project(&files(r#""old.json""#, plants));
     insta::assert_snapshot!(problems(&project), @r#"

@@ -281,7 +281,8 @@ impl MkDocsSite<'_, '_> {
         let listed = literal::items(self.settings.get("extra").and_then(|extra| extra.get("alternate")));
         let named = |name: &str| {
             let of_name = |item: &&Value| {
-                text(item, "lang") == Some(name) || text(item, "link").is_some_and(|link| link.trim_matches('/') == name)
+                text(item, "lang") == Some(name)
+                    || text(item, "link").is_some_and(|link| link.trim_matches('/') == name)
             };
             // `de - Deutsch` repeats the tag.
             let label = listed.iter().find(of_name).and_then(|item| text(item, "name"));

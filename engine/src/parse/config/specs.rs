@@ -6,7 +6,7 @@ use super::editions::{EditionRoot, GitTree};
 use super::fields::SPEC;
 use super::read::ConfigReader;
 use super::tabs::TabApis;
-use base::diagnostic::{Code, Diagnostic, Span};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Kind, NodeRef};
 
 /// A spec of the project.
@@ -110,8 +110,12 @@ impl ConfigReader {
     }
 
     /// Puts the specs of a version in the tabs of those that they replace: by name, or the only one in place of the only one.
+    /// Those with other names are further APIs, which are in no tab.
     fn replace(&mut self, entries: &mut [SpecEntry], replaced: &[SpecEntry]) {
         let is_only = entries.len() == 1;
+        let own: Vec<Box<str>> = entries.iter().filter_map(|entry| entry.setting.name.clone()).collect();
+        let has_tabs = replaced.iter().any(|one| one.setting.tab.is_some());
+        let names = || replaced.iter().filter_map(|one| one.setting.name.as_deref());
         for SpecEntry { setting, span, name, .. } in entries {
             let same = match replaced {
                 [one] if is_only => Some(one),
@@ -122,9 +126,16 @@ impl ConfigReader {
                 if setting.name.is_none() {
                     setting.name.clone_from(&same.setting.name);
                 }
-            } else if is_only && name.is_none() && replaced.iter().any(|one| one.setting.tab.is_some()) {
-                let names = replaced.iter().filter_map(|one| Some(format!("`{}`", one.setting.name.as_ref()?)));
-                let names = names.collect::<Vec<_>>().join(" or ");
+            } else if let (Some(wrong), true) = (&setting.name, has_tabs) {
+                let free = names().filter(|name| own.iter().all(|own| **own != **name));
+                if let Some(help) = did_you_mean(wrong, free) {
+                    let message =
+                        format!("no tab has an API named `{wrong}`, so the spec `{}` is in none", setting.path);
+                    self.diagnostics
+                        .push(Diagnostic::new(Code::InvalidConfig, message, name.unwrap_or(*span)).with_help(help));
+                }
+            } else if is_only && name.is_none() && has_tabs {
+                let names = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
                 let message = format!("the spec `{}` has no `name`, so it is in none of the tabs", setting.path);
                 let help = format!(
                     "write `{{ \"name\": \"…\", \"spec\": \"{}\" }}` with the name of the API that it replaces: {names}",
