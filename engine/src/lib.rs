@@ -86,7 +86,7 @@ pub use parse::config::{leads_somewhere, old_address, theme_presets};
 pub use parse::markdown::Slugs;
 pub use registry::other_tools;
 pub use render::shell::OutputOptions;
-pub use resolve::links::is_external;
+pub use resolve::links::{is_external, is_refused};
 
 use base::inputs::{Contents, FileSet};
 use db::{Database, Db, Inputs};

@@ -9,6 +9,7 @@ use crate::resolve::edition_view::{EditionView, Published};
 use crate::resolve::pages::{PageId, page_by_id, page_id, page_path};
 use crate::resolve::redirects::redirect_output;
 use base::inputs::{File, FileSet};
+use base::text::DestinationKind;
 
 /// The target of a destination in a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +74,12 @@ pub fn is_external(destination: &str) -> bool {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     })
+}
+
+/// Whether a destination never becomes a link: see [`DestinationKind::Refused`].
+#[must_use]
+pub fn is_refused(destination: &str) -> bool {
+    DestinationKind::of(destination) == DestinationKind::Refused
 }
 
 /// The target of `destination`, written in the page `from`. Pages may be written as `/a/b`, `a/b`, `./b` and

@@ -722,17 +722,6 @@ fn an_api_of_a_version_is_in_the_tab_of_the_one_that_it_replaces() {
     undocumented-operations plants.json:1:86 1 operation of `Plants` has no page / `tool openapi scaffold plants.json --new-only` creates the missing pages
        GET /getPlant
     "#);
-    // A misspelled name replaces none.
-    let several = r#"[{"name": "Sedes", "spec": "old.json"}, {"name": "more", "spec": "more.json"}]"#;
-    let (_, project) = engine::testing::project(&files(several, plants));
-    let found = findings(&project);
-    let found: Vec<&str> = found.lines().filter(|line| line.contains("invalid-config")).collect();
-    assert_eq!(
-        found,
-        [
-            "invalid-config tool.json:1:84 no tab has an API named `Sedes`, so the spec `old.json` is in none / did you mean `Seeds`?"
-        ]
-    );
     // Without one, it is not known which of several it replaces.
     let (_, project) = engine::testing::project(&files(r#""old.json""#, plants));
     insta::assert_snapshot!(problems(&project), @r#"
@@ -750,4 +739,22 @@ fn an_api_of_a_version_is_in_the_tab_of_the_one_that_it_replaces() {
     assert!(sidebar(&project, "1/api/models/old-seed/index.html").contains("/seeds/get/"));
     assert!(!sidebar(&project, "1/index.html").contains("models"));
     assert_eq!(problems(&project), "");
+}
+
+#[test]
+fn a_misspelled_api_of_a_version_is_reported() {
+    let api = r#"{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {} }"#;
+    let tabs = r#"[{ "tab": "Seeds", "openapi": "seeds.json", "sidebar": [] }, { "tab": "Plants", "openapi": "plants.json", "sidebar": [] }]"#;
+    let of_version = r#"[{ "name": "Sedes", "spec": "old.json" }, { "name": "Tools", "spec": "tools.json" }]"#;
+    let versions = format!(r#"[{{ "version": "2" }}, {{ "version": "1", "openapi": {of_version} }}]"#);
+    let config = format!(r#"{{ "name": "N", "tabs": {tabs}, "versions": {versions} }}"#);
+    let pages =
+        "//- /docs/index.md\n---\ntitle: Now\n---\nText.\n//- /versions/1/index.md\n---\ntitle: Then\n---\nText.\n";
+    let specs = ["seeds", "plants", "old", "tools"].map(|name| format!("//- /{name}.json\n{api}\n")).concat();
+    let (_, project) = project(&format!("//- /tool.json\n{config}\n{pages}{specs}"));
+    let found = findings(&project);
+    let found: Vec<&str> = found.lines().filter_map(|line| line.strip_prefix("invalid-config ")).collect();
+    let expected =
+        "tool.json:1:221 no tab has an API named `Sedes`, so the spec `old.json` is in none / did you mean `Seeds`?";
+    assert_eq!(found, [expected]);
 }
