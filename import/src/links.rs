@@ -8,14 +8,14 @@ mod table;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::is_external;
+use engine::{is_external, is_refused};
 
 use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
 use crate::page::{Include, Neighbor, Resolver};
 use crate::paths;
 use crate::project::{NavEntry, Project, SourcePage};
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use includes::Uses;
 use neighbors::Neighbors;
@@ -241,6 +241,11 @@ impl<'a> Site<'a> {
         self.noted.borrow_mut().losses.push(Loss::new(kind, file, line, subject, outcome));
     }
 
+    /// Reports a URL that the old tool computes.
+    fn report_placeholder(&self, from: &str, target: &str, line: u32) {
+        self.report_loss(LossKind::Expression, from, line, target, "its source stays as the URL");
+    }
+
     /// The URL path of an asset in the new project, to which it is added.
     fn placed(&self, file: &str) -> String {
         let mut noted = self.noted.borrow_mut();
@@ -324,6 +329,13 @@ impl<'a> Site<'a> {
     }
 }
 
+/// Whether a URL has a part that a template of the old tool fills in.
+fn has_placeholder(target: &str) -> bool {
+    [("{{", "}}"), ("{%", "%}")]
+        .iter()
+        .any(|(open, close)| target.split_once(open).is_some_and(|(_, rest)| rest.contains(close)))
+}
+
 impl Resolver for Site<'_> {
     fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
         let target = &bare(target);
@@ -333,6 +345,10 @@ impl Resolver for Site<'_> {
         let (path, suffix) = divided(target);
         if target == "#" {
             // A link that only a script would have used.
+            return None;
+        }
+        if has_placeholder(target) {
+            self.report_placeholder(from, target, line);
             return None;
         }
         if path.is_empty() {
@@ -345,11 +361,19 @@ impl Resolver for Site<'_> {
         }
         let path = path.strip_prefix("pathname://").unwrap_or(path);
         if is_external(path) {
-            let own = self.table.own_address(path)?;
-            return match self.find("", &paths::decoded(own)) {
-                Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, line)),
-                _ => None,
-            };
+            let own = self.table.own_address(path).and_then(|own| self.find("", &paths::decoded(own)));
+            if let Some(Target::Page(place)) = own {
+                return Some(self.to_page(from, target, place, suffix, line));
+            }
+            if target.starts_with("//") {
+                return Some(format!("https:{target}"));
+            }
+            if is_refused(target) {
+                let outcome = "links have no such scheme here; the text of the link stays";
+                let loss = Loss::new(LossKind::Link, from, line, target, outcome).by(Origin::Import);
+                self.noted.borrow_mut().losses.push(loss);
+            }
+            return None;
         }
         match self.find(from, &paths::decoded(path)) {
             Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, line)),
@@ -365,6 +389,10 @@ impl Resolver for Site<'_> {
     fn asset(&self, from: &str, target: &str, line: u32) -> Option<String> {
         let target = &bare(target);
         if target.is_empty() || is_external(target) || target.starts_with('#') {
+            return None;
+        }
+        if has_placeholder(target) {
+            self.report_placeholder(from, target, line);
             return None;
         }
         let (path, _) = divided(target);

@@ -281,8 +281,19 @@ impl Operations {
         found
     }
 
-    /// The operation in this spec of the source, or in the first one that has it.
+    /// The operation in this spec of the source, or in the first one that has it. Other tools see no difference in a slash at
+    /// the end of a path.
     pub(crate) fn among(&self, operation: &str, spec: Option<usize>) -> Option<(String, Option<String>)> {
+        self.exactly(operation, spec).or_else(|| {
+            let path = operation.split_once(' ').map(|(_, path)| path.trim()).filter(|path| path.len() > 1)?;
+            match path.strip_suffix('/') {
+                Some(_) => self.exactly(operation.trim_end().strip_suffix('/')?, spec),
+                None => self.exactly(&format!("{}/", operation.trim_end()), spec),
+            }
+        })
+    }
+
+    fn exactly(&self, operation: &str, spec: Option<usize>) -> Option<(String, Option<String>)> {
         let mut engine = self.engine.borrow_mut();
         let engine = engine.as_mut()?;
         let operation = match operation.split_once(' ') {

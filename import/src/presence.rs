@@ -23,6 +23,8 @@ const PATHS: [LossKind; 6] = [
 const NOT_CARRIED: &str = "it exists in the source, but not as an imported page or file";
 /// The outcome for a path that the source has at another place.
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
+/// The end of an outcome for a file that the source names and that was not given to the import.
+const OUTSIDE: &str = "its path leads out of the imported folder";
 /// The outcome for an anchor of a page that is not read as a whole.
 const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor; the link goes to the page";
 /// The outcome for a redirect whose old path is that of a page.
@@ -59,6 +61,14 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
         let path = path(loss);
         if let Some(outcome) = path.split('/').find_map(|part| left_out.get(part)) {
             (loss.origin, loss.outcome) = (Origin::Choice, outcome.clone());
+            continue;
+        }
+        if loss.kind == LossKind::MissingInclude
+            && path.starts_with("..")
+            && paths::join(paths::folder(&loss.file), path).is_none()
+        {
+            loss.origin = Origin::Import;
+            loss.outcome = format!("{OUTSIDE}; {}", loss.outcome);
             continue;
         }
         let found = keys(loss).iter().filter_map(|key| asked.get(key).copied()).max().unwrap_or(Found::Nowhere);

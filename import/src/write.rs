@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::editions::{Edition, Editions};
 use crate::links::{Anchored, Noted, Site, Table};
-use crate::page::{Converted, convert, convert_fragment, convert_read, convert_update};
+use crate::page::{Converted, computes, convert, convert_fragment, convert_read, convert_update};
 use crate::project::{Project, SourcePage};
 use crate::report::{EditionReport, Loss, LossKind, Origin};
 use crate::source::Source;
@@ -101,9 +101,13 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
         written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
     }
     let outcome = "left out, with the number of pages that had each; this is the first";
-    losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome));
-    let outcome = "left out, with the number of uses: they only affect looks; this is the first page";
-    losses.extend(dropped.attributes.loss(LossKind::Attribute, outcome).map(|loss| loss.by(Origin::Choice)));
+    losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome, |_| true));
+    let outcome = "left out, at least that often: they affect looks or behavior; this is the first page";
+    let looks = dropped.attributes.loss(LossKind::Attribute, outcome, |name| !computes(name));
+    losses.extend(looks.map(|loss| loss.by(Origin::Choice)));
+    let outcome =
+        "left out, at least that often: only the old tool knows what they compute or place; this is the first page";
+    losses.extend(dropped.attributes.loss(LossKind::Expression, outcome, computes));
     let mut redirects = config::redirects(editions, &ids, &sites, &mut losses);
     for (number, edition) in written.iter().enumerate() {
         redirects.operations(number, &edition.meant);
@@ -299,25 +303,28 @@ fn converted_page(
 /// Names that pages drop, as one loss for all of them.
 #[derive(Default)]
 struct Dropped {
-    /// How often each of them is dropped.
-    names: BTreeMap<String, usize>,
-    /// The first page with one of them.
-    first: Option<String>,
+    /// How often each of them is dropped, and the number of the first page that has it.
+    names: BTreeMap<String, (usize, usize)>,
+    /// The pages that have any, in order.
+    pages: Vec<String>,
 }
 
 impl Dropped {
     fn add(&mut self, file: &str, names: impl IntoIterator<Item = (String, usize)>) {
+        let number = self.pages.len();
         for (name, count) in names {
-            *self.names.entry(name).or_default() += count;
-            self.first.get_or_insert_with(|| file.to_owned());
+            self.names.entry(name).or_insert((0, number)).0 += count;
         }
+        self.pages.push(file.to_owned());
     }
 
-    fn loss(self, kind: LossKind, outcome: &str) -> Option<Loss> {
-        let mut names: Vec<(String, usize)> = self.names.into_iter().collect();
-        names.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
-        let subject: Vec<String> = names.iter().map(|(name, count)| format!("{name} ({count})")).collect();
-        Some(Loss::new(kind, &self.first?, 1, &subject.join(", "), outcome))
+    /// The loss of those that are `wanted`.
+    fn loss(&self, kind: LossKind, outcome: &str, wanted: impl Fn(&str) -> bool) -> Option<Loss> {
+        let mut names: Vec<_> = self.names.iter().filter(|(name, _)| wanted(name)).collect();
+        names.sort_by(|(left, (count, _)), (right, (other, _))| other.cmp(count).then_with(|| left.cmp(right)));
+        let first = names.iter().map(|(_, (_, first))| *first).min().and_then(|number| self.pages.get(number))?;
+        let subject: Vec<String> = names.iter().map(|(name, (count, _))| format!("{name} ({count})")).collect();
+        Some(Loss::new(kind, first, 1, &subject.join(", "), outcome))
     }
 }
 

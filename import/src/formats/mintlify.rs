@@ -385,6 +385,13 @@ impl MintlifySite<'_, '_> {
             if below.starts_with("snippets/") || (!is_own && is_elsewhere(&file)) {
                 continue;
             }
+            if !is_own && IGNORED.contains(&paths::name(below)) {
+                if !self.is_other.get() {
+                    let outcome = "left out: Mintlify makes no page of a file with this name";
+                    self.reader.report_choice(LossKind::File, &file, paths::name(below), outcome);
+                }
+                continue;
+            }
             let stem = paths::stem(below).unwrap_or(below);
             let without = if paths::name(stem) == "index" { paths::folder(stem) } else { stem };
             pages.add(&file, without).named(format!("/{stem}"));
@@ -392,6 +399,9 @@ impl MintlifySite<'_, '_> {
         pages
     }
 }
+
+/// The files of a repository that Mintlify never makes pages of.
+const IGNORED: [&str; 4] = ["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
 /// The deepest folder with all these files. `None` for the root of the source.
 fn common_folder(files: &BTreeSet<String>) -> Option<String> {

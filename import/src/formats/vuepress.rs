@@ -36,25 +36,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         let locale = settings.get("locales").and_then(|locales| locales.get(format!("/{chosen}/").replace("//", "/")));
         locale.and_then(|locale| locale.get(key)).or_else(|| settings.get(key)).cloned()
     };
-    let mut pages = Pages::default();
-    let mut files = Vec::new();
-    for page in reader.pages_below(&root) {
-        let below = paths::below(&page, &root).unwrap_or(&page).to_owned();
-        let is_other = others.iter().any(|name| paths::below(&below, name).is_some());
-        if is_other || (!chosen.is_empty() && paths::below(&below, &chosen).is_none()) {
-            continue;
-        }
-        let stem = paths::stem(&below).unwrap_or(&below);
-        let is_index = matches!(paths::name(stem).to_ascii_lowercase().as_str(), "readme" | "index");
-        let bare = if is_index { paths::folder(stem) } else { stem };
-        let address = reader.field(&page, "permalink").unwrap_or_else(|| bare.to_owned());
-        let end = format!("{bare}.html");
-        let added = pages.add(&page, &address).named(format!("/{stem}")).named(format!("/{bare}"));
-        if !is_index {
-            added.also_at(&end);
-        }
-        files.push(page);
-    }
+    let (pages, files) = own_pages(reader, &root, &chosen, &others);
     let nav = own(&theme, "navbar").or_else(|| own(&theme, "nav")).unwrap_or_default();
     let sidebar = own(&theme, "sidebar").filter(|sidebar| sidebar.is_array() || sidebar.is_object());
     let list = VuePressSidebar { reader, file: &file, pages: &pages, root: &root };
@@ -91,11 +73,35 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         pages: pages.pages,
         navigation,
         public_folders: vec![public.clone(), root.clone()],
-        aliases: vec![("@".to_owned(), root.clone()), (String::new(), root.clone())],
+        aliases: vec!["@source", "@", ""].into_iter().map(|alias| (alias.to_owned(), root.clone())).collect(),
         look: look(&settings, &theme, &nav, &public),
         left_out: others.iter().map(|name| paths::plus(&root, name)).collect(),
         ..Project::default()
     }
+}
+
+/// The pages of the language in the folder `chosen`, and their files. `others`: the folders of other languages.
+fn own_pages(reader: &ProjectReader<'_>, root: &str, chosen: &str, others: &[String]) -> (Pages, Vec<String>) {
+    let mut pages = Pages::default();
+    let mut files = Vec::new();
+    for page in reader.pages_below(root) {
+        let below = paths::below(&page, root).unwrap_or(&page).to_owned();
+        let is_other = others.iter().any(|name| paths::below(&below, name).is_some());
+        if is_other || (!chosen.is_empty() && paths::below(&below, chosen).is_none()) {
+            continue;
+        }
+        let stem = paths::stem(&below).unwrap_or(&below);
+        let is_index = matches!(paths::name(stem).to_ascii_lowercase().as_str(), "readme" | "index");
+        let bare = if is_index { paths::folder(stem) } else { stem };
+        let address = reader.field(&page, "permalink").unwrap_or_else(|| bare.to_owned());
+        let end = format!("{bare}.html");
+        let added = pages.add(&page, &address).named(format!("/{stem}")).named(format!("/{bare}"));
+        if !is_index {
+            added.also_at(&end);
+        }
+        files.push(page);
+    }
+    (pages, files)
 }
 
 /// The settings that are read, or that have no effect on readers.

@@ -33,6 +33,10 @@ impl Uses {
             }
             let mut seen: BTreeSet<String> = BTreeSet::new();
             for import in &facts.imports {
+                // A component of the project may be a page with headings around it.
+                if is_code(&import.path) && import.path.starts_with(['.', '@', '/', '~']) {
+                    uses.pages.insert(page.file.clone());
+                }
                 let Some(file) = imported(source, project, &page.file, &import.path) else { continue };
                 uses.pages.insert(page.file.clone());
                 let plain = facts.of_text(|text| import.names.iter().all(|name| is_used_plainly(text, name)));

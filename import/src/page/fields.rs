@@ -133,6 +133,10 @@ impl Fields {
                 }
             }
         }
+        // Docusaurus and Starlight switch a date off, or take that of the file.
+        if out.values.get("updated").is_some_and(|updated| matches!(updated.as_str(), "true" | "false")) {
+            out.values.remove("updated");
+        }
         if out.values.get("order").is_some_and(|order| order.parse::<i64>().is_err()) {
             out.values.remove("order");
         }

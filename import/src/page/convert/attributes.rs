@@ -157,8 +157,20 @@ impl Converter<'_> {
 
     /// The text of an attribute that readers of the source see, but that ours does not have.
     fn shown_text(&self, attribute: &Attribute) -> Option<String> {
-        const SHOWN: &[&str] =
-            &["title", "description", "label", "caption", "subtitle", "footer", "header", "tag", "text", "heading"];
+        const SHOWN: &[&str] = &[
+            "title",
+            "description",
+            "label",
+            "caption",
+            "subtitle",
+            "footer",
+            "header",
+            "tag",
+            "text",
+            "heading",
+            "badge",
+            "hint",
+        ];
         let text = SHOWN.contains(&attribute.name.as_str()).then(|| self.literal(attribute)).flatten()?;
         let text = match text {
             Literal::Jsx(source) => text_of_jsx(&source),
@@ -227,7 +239,7 @@ impl Converter<'_> {
 
     /// The new URL of a link.
     pub(in crate::page) fn link(&self, target: &str, line: u32) -> String {
-        if is_outside(target) {
+        if is_outside(target) && !engine::is_refused(target) {
             return target.to_owned();
         }
         self.around.link(self.base.as_deref().unwrap_or(&self.file), target, line).unwrap_or_else(|| target.to_owned())

@@ -80,7 +80,7 @@ impl Converter<'_> {
         }
         if hidden > 0 {
             let subject = if hidden == 1 { "1 line".to_owned() } else { format!("{hidden} lines") };
-            self.report_loss(LossKind::HiddenCode, line, &subject, "left out, since readers did not see it");
+            self.report_loss(LossKind::HiddenCode, line, &subject, "left out, since it was hidden from readers");
         }
         Fence { content, ..fence }
     }

@@ -118,7 +118,7 @@ impl Component {
             "HTMLBlock" => Self::HtmlBlock,
             "Icon" | "FontAwesome" => Self::Icon,
             "Image" | "Illustration" | "Diagram" | "ThemedImage" | "Screenshot" => Self::Image,
-            "Link" | "A" | "NextLink" => Self::Link,
+            "Link" | "A" | "NextLink" | "RouteLink" | "RouterLink" => Self::Link,
             "Listing" => Self::Listing,
             "Mermaid" => Self::Mermaid,
             "PackageManagers" => Self::PackageManagers,

@@ -42,7 +42,6 @@ const DECORATIVE: &[(&str, &[&str])] = &[
             "lines",
             "expandable",
             "noZoom",
-            "hint",
             "img",
             "icon",
             "color",
@@ -60,7 +59,6 @@ const DECORATIVE: &[(&str, &[&str])] = &[
             "pre",
             "post",
             "filters",
-            "badge",
             "badgeColor",
             "iconColor",
             "type",
@@ -112,6 +110,12 @@ const DECORATIVE: &[(&str, &[&str])] = &[
 
 /// The beginnings of names that only concern scripts, tools and assistive technology.
 const PREFIXES: &[&str] = &["data-", "aria-", "v-", ":", "@", "#"];
+
+/// Whether an attribute computes or places text: a directive or binding of Vue, or the slot of its element.
+pub(crate) fn computes(name: &str) -> bool {
+    const OF_LOOKS: &[&str] = &["v-cloak", "v-memo", "v-once", "v-pre", ":class", ":key", ":ref", ":style"];
+    name == "slot" || ((name.starts_with("v-") || name.starts_with(':')) && !OF_LOOKS.contains(&name))
+}
 
 /// Whether an attribute only affects looks or behavior in any component.
 pub(super) fn affects_looks(name: &str) -> bool {

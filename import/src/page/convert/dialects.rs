@@ -161,7 +161,12 @@ impl Converter<'_> {
                 made.set_if(spec, "spec");
             }
             None => {
-                self.report_loss(LossKind::Spec, line, named, "the operation does not exist; method and URL are kept");
+                self.report_loss(
+                    LossKind::Spec,
+                    line,
+                    named,
+                    "no OpenAPI file of the project has it; method and URL are kept",
+                );
                 let mut words = named.split_whitespace().rev();
                 let last = words.next().unwrap_or_default().to_owned();
                 let before = words.next().map(ToOwned::to_owned);

@@ -3,6 +3,7 @@
 use engine::accepted;
 
 use super::Converter;
+use super::decorative::is_decorative;
 use crate::literal::Literal;
 use crate::page::read::jsx::without_tags;
 use crate::page::read::lines::is_html_block;
@@ -129,6 +130,7 @@ impl Converter<'_> {
             "pre" => return self.preformatted(element, line, out),
             "p" | "center" | "main" | "section" | "article" | "picture" | "button" | "form" | "label" | "nav"
             | "header" | "footer" => {
+                self.drop_looks(&element.attributes);
                 let children = self.nodes(element.children, parent);
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(children);
@@ -166,6 +168,14 @@ impl Converter<'_> {
             _ => {}
         }
         self.html_element(element, line, parent, out);
+    }
+
+    /// Counts the attributes of an element that is replaced by its content.
+    fn drop_looks(&mut self, attributes: &[Attribute]) {
+        for attribute in attributes.iter().filter(|attribute| attribute.name != "id" && is_decorative(&attribute.name))
+        {
+            *self.dropped_attributes.entry(attribute.name.clone()).or_default() += 1;
+        }
     }
 
     /// An HTML element that stays one.
@@ -245,6 +255,7 @@ impl Converter<'_> {
             out.push(TargetElement::new("wc-columns").holding(columns).at(line));
             return;
         }
+        self.drop_looks(&element.attributes);
         let id = self.value(&element, "id");
         let children = self.nodes(element.children, parent);
         if parent == Some("wc-columns") {

@@ -9,7 +9,7 @@ mod code;
 mod comment;
 mod components;
 mod cut;
-mod decorative;
+pub(super) mod decorative;
 mod dialects;
 mod drawing;
 mod element;

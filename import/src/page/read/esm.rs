@@ -60,7 +60,19 @@ pub(crate) fn statement(text: &str, at: usize) -> Option<usize> {
     if !begins {
         return None;
     }
-    let end = statement_end(text, at).or_else(|| rest.find("\n\n").map(|blank| at + blank + 1)).unwrap_or(text.len());
+    let mut end =
+        statement_end(text, at).or_else(|| rest.find("\n\n").map(|blank| at + blank + 1)).unwrap_or(text.len());
+    // Formatters of prose break lines behind the first word of a further import.
+    while let Some(before) = text.get(at..end)?.trim_end().strip_suffix("import").filter(|_| word == "import") {
+        if !before.trim_end().ends_with(';') {
+            break;
+        }
+        let next = at + before.len();
+        match statement_end(text, next).filter(|next| *next > end) {
+            Some(next) => end = next,
+            None => break,
+        }
+    }
     let whole = text.get(at..end)?;
     (word == "export" || whole.contains(['"', '\''])).then_some(end)
 }
@@ -78,12 +90,33 @@ pub(crate) fn statements(source: &str, line: u32) -> Vec<Statement> {
         };
         let whole = source.get(at..end).unwrap_or_default();
         match whole.split_whitespace().next() {
-            Some(word) if word.starts_with("import") => out.extend(import(whole, here)),
+            Some(word) if word.starts_with("import") => {
+                out.extend(imports_on_a_line(whole).into_iter().filter_map(|one| import(one, here)));
+            }
             _ => out.extend(export(whole, here)),
         }
         at = end.max(at + 1);
     }
     out
+}
+
+/// The imports that semicolons separate.
+fn imports_on_a_line(source: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut quote) = (0, None);
+    for (at, c) in source.char_indices() {
+        match (c, quote) {
+            (';', None) => {
+                parts.extend(source.get(start..at));
+                start = at + 1;
+            }
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            _ => {}
+        }
+    }
+    parts.extend(source.get(start..));
+    parts.into_iter().map(str::trim).filter(|part| part.starts_with("import")).collect()
 }
 
 fn import(source: &str, line: u32) -> Option<Statement> {
@@ -216,6 +249,23 @@ pub(crate) fn whole_expression(text: &str, at: usize, reach: &mut Reach) -> Opti
 #[cfg(test)]
 mod tests {
     use super::{Statement, statement, statements};
+
+    #[test]
+    fn imports_share_a_line_and_are_broken_behind_their_first_word() {
+        let source =
+            "import A from './a'; import B from './b;c';\nimport C from './c.md'; import\nD from './d.md';\n\nText.\n";
+        let names: Vec<(String, String)> = statements(source, 1)
+            .into_iter()
+            .filter_map(|statement| match statement {
+                Statement::Import { names, path, .. } => Some((names.first()?.0.clone(), path)),
+                Statement::Export { .. } => None,
+            })
+            .collect();
+        let expected = [("A", "./a"), ("B", "./b;c"), ("C", "./c.md"), ("D", "./d.md")];
+        assert_eq!(names, expected.map(|(name, path)| (name.to_owned(), path.to_owned())));
+        let second = source.find("import C").unwrap();
+        assert_eq!(statement(source, second), source.find("\n\nText").map(|end| end + 1));
+    }
 
     #[test]
     fn statements_are_read() {
