@@ -149,7 +149,7 @@ fn folders_with_settings(source: &Source) -> Vec<String> {
     let pages = |folder: &str| source.under(folder).filter(|path| paths::is_page(path)).count();
     let all = pages("");
     let is_most = |folder: &&str| {
-        let is_language = crate::formats::is_language(paths::name(folder));
+        let is_language = crate::language::is_language(paths::name(folder));
         let scope = if is_language { paths::folder(folder) } else { folder };
         pages(folder) > 0 && pages(scope) * 2 >= all
     };

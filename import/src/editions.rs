@@ -7,6 +7,7 @@ use engine::MOST_EDITIONS;
 
 use crate::detect::Detected;
 use crate::formats::{self, Choice, Facts};
+use crate::language;
 use crate::project::{EditionName, NavEntry, Offer, Project, SourceSpec};
 use crate::report::{EditionReport, LossKind};
 use crate::source::Source;
@@ -219,7 +220,7 @@ impl Editions {
             let rest = part.trim_start_matches(['v', 'V']);
             rest.starts_with(|c: char| c.is_ascii_digit()) || NAMES.contains(&part)
         };
-        (self.languages.len() > 1 && (is_called(self.languages.get(edition.language)) || formats::is_language(part)))
+        (self.languages.len() > 1 && (is_called(self.languages.get(edition.language)) || language::is_language(part)))
             || (self.versions.len() > 1 && (is_called(self.versions.get(edition.version)) || is_version()))
     }
 
@@ -227,7 +228,7 @@ impl Editions {
     fn give_names(&mut self) {
         let lang = self.list.first().and_then(|edition| edition.project.lang.clone());
         for (place, named) in self.languages.iter_mut().enumerate() {
-            let is_known = formats::is_language(&named.name);
+            let is_known = language::is_language(&named.name);
             let own = named.source.lang.clone().or_else(|| lang.clone().filter(|_| place == 0));
             let name = if is_known { named.name.clone() } else { own.unwrap_or_else(|| "en".to_owned()) };
             let tag = TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));

@@ -12,6 +12,7 @@ mod docslit;
 mod editions;
 mod format;
 mod formats;
+mod language;
 mod links;
 mod literal;
 mod operations;

@@ -24,7 +24,7 @@ const NOT_CARRIED: &str = "it exists in the source, but not as an imported page 
 /// The outcome for a path that the source has at another place.
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
 /// The end of an outcome for a file that the source names and that was not given to the import.
-const OUTSIDE: &str = "its path leads out of the imported folder";
+const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor of a page that is not read as a whole.
 const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor; the link goes to the page";
 /// The outcome for a redirect whose old path is that of a page.

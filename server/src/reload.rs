@@ -74,8 +74,8 @@ fn json(summary: Summary) -> String {
     format!(r#"{{"version":{version},"errors":{errors},"warnings":{warnings},"infos":{infos},"failed":{is_failed}}}"#)
 }
 
-/// Reads all editions once no request comes for a moment, compares open pages after each change, and checks the project once no change arrives for a moment. Runs until it is
-/// dropped.
+/// Reads all editions once no request comes for a moment, compares open pages after each change, and checks the project once
+/// no change arrives for a moment. Runs until it is dropped.
 pub(crate) async fn run(app: Arc<App>) {
     let mut is_checked = false;
     let mut is_asked = false;

@@ -72,7 +72,7 @@ fn address(stem: &str) -> String {
 /// The language in `name.fr`, given without the page's extension.
 fn language_of(stem: &str) -> Option<&str> {
     let (name, language) = paths::name(stem).rsplit_once('.')?;
-    (!name.is_empty() && locales::is_language(language)).then_some(language)
+    (!name.is_empty() && crate::language::is_language(language)).then_some(language)
 }
 
 /// The pages of the imported language, and those of the others.

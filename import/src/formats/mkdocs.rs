@@ -5,7 +5,7 @@ mod nav;
 use std::collections::BTreeMap;
 
 use super::folders::is_index;
-use super::{Pages, ProjectReader, locales, unread};
+use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EditionName, Look, NavEntry, Project, SourcePage};
@@ -261,13 +261,13 @@ impl MkDocsSite<'_, '_> {
     fn sibling(&self, originals: &[String], left_out: &mut Vec<String>) -> Option<NamedTranslation> {
         let root = &self.reader.root;
         let (above, own) = (paths::folder(root), paths::name(root));
-        let docs = paths::below(self.docs, root).filter(|_| locales::is_language(own))?;
+        let docs = paths::below(self.docs, root).filter(|_| crate::language::is_language(own))?;
         let source = self.reader.source;
         let pages_of = |name: &str| self.reader.pages_below(&paths::plus(&paths::plus(above, name), docs));
         let mut names: Vec<&str> = source
             .under(above)
             .filter_map(|path| paths::below(path, above)?.split_once('/').map(|(name, _)| name))
-            .filter(|name| locales::is_language(name) && *name != own)
+            .filter(|name| crate::language::is_language(name) && *name != own)
             .collect();
         names.dedup();
         names.retain(|name| {

@@ -25,7 +25,6 @@ mod vitepress;
 mod vuepress;
 
 pub(crate) use api_page::PAGE as API_PAGE;
-pub(crate) use locales::is_language;
 pub(crate) use unlisted::folder as folder_of;
 
 use std::cell::RefCell;

@@ -93,7 +93,7 @@ struct Chosen {
 
 fn suffix(file: &str) -> Option<&str> {
     let (_, language) = paths::name(paths::stem(file)?).rsplit_once('.')?;
-    locales::is_language(language).then_some(language)
+    crate::language::is_language(language).then_some(language)
 }
 
 fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], left_out: &mut Vec<String>) -> Chosen {

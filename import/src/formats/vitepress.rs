@@ -121,10 +121,10 @@ impl Languages {
         // `en/:rest*` is served at the root: it is the folder of the default language.
         let rewritten =
             rewrites.iter().filter(|(_, to)| to.starts_with(':')).filter_map(|(from, _)| from.split_once('/'));
-        let rewritten = rewritten.into_iter().find(|(folder, _)| locales::is_language(folder));
+        let rewritten = rewritten.into_iter().find(|(folder, _)| crate::language::is_language(folder));
         let has_root_pages = reader.pages_below(source).iter().any(|page| {
             let below = paths::below(page, source).unwrap_or(page);
-            !below.split_once('/').is_some_and(|(first, _)| locales::is_language(first))
+            !below.split_once('/').is_some_and(|(first, _)| crate::language::is_language(first))
         });
         let root = match rewritten.map(|(folder, _)| folder.to_owned()) {
             Some(folder) => folder,
