@@ -241,9 +241,14 @@ impl<'a> Site<'a> {
         self.noted.borrow_mut().losses.push(Loss::new(kind, file, line, subject, outcome));
     }
 
-    /// Reports a URL that the old tool computes.
-    fn report_placeholder(&self, from: &str, target: &str, line: u32) {
-        self.report_loss(LossKind::Expression, from, line, target, "its source stays as the URL");
+    /// Whether a template of the old tool fills in a part of a URL, which is then reported.
+    fn is_computed(&self, from: &str, target: &str, line: u32) -> bool {
+        let has = |open: &str, close: &str| target.split_once(open).is_some_and(|(_, rest)| rest.contains(close));
+        let is_computed = has("{{", "}}") || has("{%", "%}");
+        if is_computed {
+            self.report_loss(LossKind::Expression, from, line, target, "its source stays as the URL");
+        }
+        is_computed
     }
 
     /// The URL path of an asset in the new project, to which it is added.
@@ -329,13 +334,6 @@ impl<'a> Site<'a> {
     }
 }
 
-/// Whether a URL has a part that a template of the old tool fills in.
-fn has_placeholder(target: &str) -> bool {
-    [("{{", "}}"), ("{%", "%}")]
-        .iter()
-        .any(|(open, close)| target.split_once(open).is_some_and(|(_, rest)| rest.contains(close)))
-}
-
 impl Resolver for Site<'_> {
     fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
         let target = &bare(target);
@@ -347,8 +345,7 @@ impl Resolver for Site<'_> {
             // A link that only a script would have used.
             return None;
         }
-        if has_placeholder(target) {
-            self.report_placeholder(from, target, line);
+        if self.is_computed(from, target, line) {
             return None;
         }
         if path.is_empty() {
@@ -391,8 +388,7 @@ impl Resolver for Site<'_> {
         if target.is_empty() || is_external(target) || target.starts_with('#') {
             return None;
         }
-        if has_placeholder(target) {
-            self.report_placeholder(from, target, line);
+        if self.is_computed(from, target, line) {
             return None;
         }
         let (path, _) = divided(target);

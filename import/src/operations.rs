@@ -285,11 +285,10 @@ impl Operations {
     /// the end of a path.
     pub(crate) fn among(&self, operation: &str, spec: Option<usize>) -> Option<(String, Option<String>)> {
         self.exactly(operation, spec).or_else(|| {
-            let path = operation.split_once(' ').map(|(_, path)| path.trim()).filter(|path| path.len() > 1)?;
-            match path.strip_suffix('/') {
-                Some(_) => self.exactly(operation.trim_end().strip_suffix('/')?, spec),
-                None => self.exactly(&format!("{}/", operation.trim_end()), spec),
-            }
+            let (method, path) = operation.split_once(' ')?;
+            let path = path.trim();
+            let other = path.strip_suffix('/').map_or_else(|| format!("{path}/"), ToOwned::to_owned);
+            self.exactly(&format!("{method} {other}"), spec)
         })
     }
 

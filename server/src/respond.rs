@@ -46,21 +46,12 @@ struct Representation {
 pub(crate) async fn respond(app: &Arc<App>, request: &request::Parts) -> Response {
     let path = request.uri.path().to_owned();
     let variant = negotiate::preferred(lines(&request.headers, &ACCEPT));
-    let read = async || {
-        let path = path.clone();
-        let find = move |site: &Site| {
-            let resource = find(site, &path, variant);
-            let may_be_early = may_be_early(site, &resource);
-            (resource, may_be_early)
-        };
-        app.read(find).await
-    };
-    let early = if app.is_loaded() { None } else { read().await.ok().filter(|(_, may_be_early)| *may_be_early) };
+    let early = if app.is_loaded() { None } else { early(app, &path, variant).await };
     let resource = match early {
-        Some((resource, _)) => Ok(resource),
+        Some(resource) => Ok(resource),
         None => {
             app.loaded().await;
-            read().await.map(|(resource, _)| resource)
+            app.read(move |site| find(site, &path, variant)).await
         }
     };
     match resource {
@@ -128,6 +119,13 @@ fn find(site: &Site, path: &str, variant: Variant) -> Resource {
         Some(Output::Copy(file)) => Resource::File { output, file: site.system().open(&file, ASSET_LIMIT).ok() },
         None => unknown(site),
     }
+}
+
+/// The resource at a path, if it is sent before other editions are read.
+async fn early(app: &Arc<App>, path: &str, variant: Variant) -> Option<Resource> {
+    let path = path.to_owned();
+    let read = move |site: &Site| Some(find(site, &path, variant)).filter(|resource| may_be_early(site, resource));
+    app.read(read).await.ok().flatten()
 }
 
 /// Whether a resource is sent before other editions are read: a page of the main one, since the browser receives it again if

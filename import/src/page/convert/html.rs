@@ -55,7 +55,7 @@ impl Converter<'_> {
             // Classes and colors are styling of the old site.
             let takes = accepted::is_html_attribute(name, given) && !matches!(given, "class" | "color");
             if !takes {
-                *self.dropped_attributes.entry(attribute.name.clone()).or_default() += 1;
+                self.drop_attribute(&attribute.name);
                 continue;
             }
             let value = match &attribute.value {
@@ -172,9 +172,10 @@ impl Converter<'_> {
 
     /// Counts the attributes of an element that is replaced by its content.
     fn drop_looks(&mut self, attributes: &[Attribute]) {
-        for attribute in attributes.iter().filter(|attribute| attribute.name != "id" && is_decorative(&attribute.name))
-        {
-            *self.dropped_attributes.entry(attribute.name.clone()).or_default() += 1;
+        for name in attributes.iter().map(|attribute| attribute.name.as_str()) {
+            if name != "id" && is_decorative(name) {
+                self.drop_attribute(name);
+            }
         }
     }
 

@@ -186,6 +186,11 @@ impl<'a> Converter<'a> {
         self.losses.push(Loss::new(kind, &self.file, line, &subject, outcome));
     }
 
+    /// Counts an attribute that is dropped without a loss of its own.
+    fn drop_attribute(&mut self, name: &str) {
+        *self.dropped_attributes.entry(name.to_owned()).or_default() += 1;
+    }
+
     /// Reports something that is broken in the source.
     pub(in crate::page) fn report_missing(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Source));

@@ -340,7 +340,7 @@ impl Converter<'_> {
                     if !affects_looks(name) || name == "id" {
                         shown.looks.push(name.to_owned());
                     }
-                    *self.dropped_attributes.entry(name.to_owned()).or_default() += 1;
+                    self.drop_attribute(name);
                 }
                 Outcome::Dropped => shown.dropped.push(name.to_owned()),
             }
