@@ -117,6 +117,8 @@ pub(super) struct Fields {
     values: BTreeMap<&'static str, String>,
     /// The omitted fields.
     pub(super) dropped: Vec<String>,
+    /// The icons without a counterpart, each with the name of its field.
+    pub(super) no_icons: Vec<String>,
 }
 
 impl Fields {
@@ -156,11 +158,12 @@ impl Fields {
         if is_api {
             out.values.insert("layout", "api".to_owned());
         }
-        if let Some(icon) =
-            text_at(source, "icon").or_else(|| text_at(source, "sidebarIcon")).and_then(|icon| other_tools::icon(&icon))
-            && !icon.contains(['/', '.'])
-        {
-            out.values.insert("icon", icon);
+        for name in ["icon", "sidebarIcon"] {
+            let Some(given) = text_at(source, name).filter(|given| !given.trim().is_empty()) else { continue };
+            match other_tools::icon(&given).filter(|icon| !icon.contains(['/', '.'])) {
+                Some(icon) => drop(out.values.entry("icon").or_insert(icon)),
+                None => out.no_icons.push(format!("{name}: {}", given.trim())),
+            }
         }
         for (name, value) in given {
             if let Some(ours) = ORDER.iter().find(|ours| **ours == name.as_str()) {

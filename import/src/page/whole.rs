@@ -2,7 +2,7 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::convert::Converter;
+use super::convert::{Converter, NO_ICON};
 use super::converted::Converted;
 use super::facts::{PageFacts, Parsed};
 use super::fields::{Fields, text_at};
@@ -32,6 +32,9 @@ pub(super) fn convert(
     let source = broken.as_ref().unwrap_or(&facts.frontmatter);
     let has_title = text_at(source, "title").is_some();
     let mut fields = Fields::read(source, &page.frontmatter);
+    for icon in std::mem::take(&mut fields.no_icons) {
+        converter.report_icon(&icon, NO_ICON, 1);
+    }
     if let Some((target, line)) = refresh(&parsed.document.nodes)
         && fields.get("redirect").is_none()
     {
@@ -253,12 +256,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
         let Some(feature) = feature.as_mapping() else { continue };
         let mut card = TargetElement::new("wc-card");
         card.set_if(text_at(feature, "title"), "title");
-        let icon = text_at(feature, "icon").filter(|icon| !icon.contains('<'));
-        if let Some(icon) =
-            icon.filter(|icon| icon.chars().next().is_some_and(|c| !c.is_ascii()) && icon.chars().count() <= 4)
-        {
-            card.set("icon-name", Some(icon));
-        }
+        card.set_if(icon_of(feature, converter), "icon-name");
         card.set_if(text_at(feature, "link").map(|link| converter.link(&link, 1)), "href");
         if let Some(details) = ["details", "description"].iter().find_map(|name| text_at(feature, name)) {
             card.children.push(Node::text(1, converter.inlines(&details, 1)));
@@ -270,6 +268,17 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
         out.push(blank());
     }
     out
+}
+
+/// The icon of a card of the home page: a name or an emoji, a drawing, an image, or an image for each theme.
+fn icon_of(feature: &Mapping, converter: &mut Converter<'_>) -> Option<String> {
+    let icon = feature.get("icon")?;
+    let of_themes = || ["src", "light"].iter().find_map(|name| text_at(icon.as_mapping()?, name));
+    match icon.as_str().map(ToOwned::to_owned).or_else(of_themes) {
+        Some(icon) if icon.contains('<') => converter.icon_of_jsx("features", &icon, 1),
+        Some(icon) => converter.icon("features", &icon, 1),
+        None => None,
+    }
 }
 
 fn button(action: &Value, converter: &Converter<'_>) -> Option<String> {

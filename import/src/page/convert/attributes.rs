@@ -110,20 +110,28 @@ impl Converter<'_> {
             return self.fitted(element, made, (ours, form), text, line);
         }
         let Some(literal) = self.literal(attribute) else {
-            if !matches!(form, Form::Icon | Form::Color | Form::Flag) {
+            if form == Form::Icon {
+                self.report_icon(&format!("{given} of <{}>", element.name), "its value is computed; left out", line);
+            } else if !matches!(form, Form::Color | Form::Flag) {
                 let subject = format!("{given} of <{}>", element.name);
                 self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");
             }
             return;
         };
         let text = match &literal {
-            Literal::Jsx(source) if form == Form::Icon => image_of_jsx(source),
+            Literal::Jsx(source) if form == Form::Icon => {
+                return made.set_if(self.icon_of_jsx(&element.name, source, line), ours);
+            }
+            Literal::Flag(_) | Literal::Nothing if form == Form::Icon => None,
             Literal::Jsx(source) => Some(text_of_jsx(source)),
             // Of a pair for both themes, the light one.
             pair @ Literal::Object(_) if form == Form::Color => pair.get("light").and_then(Literal::as_text),
             other => other.as_text(),
         };
         let Some(text) = text else {
+            if form == Form::Icon && !matches!(literal, Literal::Flag(_) | Literal::Nothing | Literal::Jsx(_)) {
+                self.report_icon(&format!("{given} of <{}>", element.name), "its value is not a name; left out", line);
+            }
             if form == Form::Json
                 && let Ok(json) = serde_json::to_string(&literal.to_yaml())
             {
@@ -143,6 +151,12 @@ impl Converter<'_> {
         text: &str,
         line: u32,
     ) {
+        if form == Form::Icon {
+            if let Some(icon) = self.icon(&element.name, text, line) {
+                made.set(name, Some(icon));
+            }
+            return;
+        }
         match self.fitting(&made.name, (name, form), text, line) {
             Some(value) => made.set(name, value),
             None if form == Form::Url && !text.trim().is_empty() => {
@@ -211,11 +225,8 @@ impl Converter<'_> {
                 "false" => Some(Some("false".to_owned())),
                 _ => Some(None),
             },
-            Form::Icon => {
-                let icon = other_tools::icon(text)?;
-                let file = icon.contains('/') || icon.contains('.');
-                Some(Some(if file { self.asset(&icon, line) } else { icon }))
-            }
+            // Their names are those of icon fonts.
+            Form::Icon => None,
             Form::Url => {
                 let is_file = text.rsplit('.').next().is_some_and(is_image);
                 let address = if is_file { self.asset(text, line) } else { self.link(text, line) };
@@ -302,7 +313,7 @@ pub(super) fn is_image(ending: &str) -> bool {
 }
 
 /// The source of the first image in JSX.
-fn image_of_jsx(source: &str) -> Option<String> {
+pub(super) fn image_of_jsx(source: &str) -> Option<String> {
     let tags = crate::page::read::tokens::opening_tags(source);
     tags.filter(|(tag, _)| tag.name == "img").find_map(|(tag, _)| tag.text("src").map(ToOwned::to_owned))
 }

@@ -85,7 +85,7 @@ impl Converter<'_> {
             _ => {}
         }
         let mut made = callout(&element.name, title);
-        if let Some(icon) = self.value(&element, "icon").and_then(|icon| other_tools::icon(&icon)) {
+        if let Some(icon) = self.value(&element, "icon").and_then(|icon| self.icon(&element.name, &icon, line)) {
             made.set("icon-name", Some(icon));
         }
         made.children = self.nodes(element.children, Some("wc-callout"));

@@ -69,6 +69,15 @@ impl Converter<'_> {
     }
 }
 
+impl Converter<'_> {
+    /// The file for a drawing that is an icon. `None` for one with the color of the text around it, which a file cannot
+    /// have.
+    pub(super) fn icon_drawing(&self, source: &str) -> Option<String> {
+        let svg = as_svg(source).filter(|svg| !svg.contains("currentColor"))?;
+        Some(self.around.drawing(&self.file, svg))
+    }
+}
+
 /// The SVG file of a drawing: JSX converted to XML. `None` if it is computed, contains anything executable, or draws
 /// nothing.
 fn as_svg(source: &str) -> Option<String> {

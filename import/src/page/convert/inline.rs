@@ -239,19 +239,7 @@ impl Converter<'_> {
     ) -> String {
         let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));
         match component {
-            Component::Icon => {
-                let icon = value(&["icon", "name"]).and_then(|icon| other_tools::icon(&icon));
-                let icon = icon.filter(|icon| !icon.contains(['/', '.']));
-                let label = value(&["label", "aria-label"]).filter(|label| !label.trim().is_empty());
-                match (icon, label) {
-                    (Some(icon), Some(label)) => {
-                        format!("<wc-icon name=\"{}\" label=\"{}\" />", escaped(&icon), escaped(label.trim()))
-                    }
-                    (Some(icon), None) => format!("<wc-icon name=\"{}\" />", escaped(&icon)),
-                    (None, Some(label)) if content.trim().is_empty() => escaped_text(label.trim()),
-                    (None, _) => content,
-                }
-            }
+            Component::Icon => self.icon_in_text(element, content, line),
             Component::Tooltip => match value(&["tip", "text", "headline", "content"]) {
                 Some(text) if !content.trim().is_empty() => {
                     format!("<wc-tooltip text=\"{}\">{content}</wc-tooltip>", escaped(&text))
@@ -377,6 +365,19 @@ impl Converter<'_> {
         if matches!(name, "object" | "embed") {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, name) };
             return self.embedded(&element, line);
+        }
+        if matches!(name, "i" | "span") {
+            let content: String = run
+                .tokens
+                .all
+                .get(inner.clone())
+                .into_iter()
+                .flatten()
+                .filter_map(|(_, range)| run.text.get(range.clone()))
+                .collect();
+            if let Some(icon) = self.font_icon(name, &tag.attributes, &content, line) {
+                return icon;
+            }
         }
         if name == "img" && self.dialect.mdx {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "img") };

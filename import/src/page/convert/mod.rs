@@ -21,6 +21,7 @@ mod group;
 mod heading;
 mod highlighted;
 mod html;
+mod icon;
 mod include;
 pub(super) mod info;
 pub(super) mod inline;
@@ -44,6 +45,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use memchr::memmem;
 
 pub(crate) use self::cards::variant_of;
+pub(super) use self::icon::NO_ICON;
 use self::scope::{Binding, Scope};
 use super::converted::Converted;
 use super::headings::Headings;

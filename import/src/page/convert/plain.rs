@@ -36,7 +36,11 @@ impl Converter<'_> {
                 b'p' if rest.starts_with("pass:[") => Some((5, "pass\\:".to_owned())),
                 b':' | b'+' | b'=' | b'^' if self.dialect.mkdocs => {
                     let before = source.get(..at).unwrap_or_default();
-                    mkdocs_mark(rest, before).or_else(|| emoji(rest, before))
+                    let mark = mkdocs_mark(rest, before);
+                    if mark.as_ref().is_some_and(|(_, text)| text.is_empty()) {
+                        self.drop_attribute("icon shortcode");
+                    }
+                    mark.or_else(|| emoji(rest, before))
                 }
                 b':' if self.dialect.emoji => emoji(rest, source.get(..at).unwrap_or_default()),
                 _ => None,
