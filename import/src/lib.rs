@@ -21,6 +21,7 @@ mod paths;
 mod presence;
 mod project;
 mod report;
+mod settings;
 mod source;
 mod write;
 
@@ -138,7 +139,10 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
             whole.clone_into(&mut loss.file);
         }
     }
+    let files = editions.list.iter().flat_map(|edition| edition.project.settings.iter().map(String::as_str));
+    settings::place(source, &files.collect::<Vec<_>>(), &mut written.losses);
     written.losses.sort();
+    written.losses.dedup();
     let report = Report {
         format: found.format,
         evidence: found.evidence,

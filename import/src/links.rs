@@ -20,7 +20,7 @@ use crate::source::Source;
 use includes::Uses;
 use neighbors::Neighbors;
 use table::PathTarget;
-pub(crate) use table::Table;
+pub(crate) use table::{RedirectEnd, Table, redirect_prefixes};
 
 /// An edition of the site as seen during the conversion of its pages.
 pub(crate) struct Site<'a> {
@@ -92,6 +92,11 @@ pub(crate) struct Anchored {
     pub(crate) anchor: String,
     /// Whether the source page has it. Otherwise an included file may.
     pub(crate) is_known: bool,
+}
+
+/// Why a link of the settings is left out.
+pub(crate) fn unresolved(href: &str) -> &'static str {
+    if is_external(href) { "pages here cannot link to such a URL" } else { "no page or file has that path" }
 }
 
 impl<'a> Site<'a> {
@@ -229,6 +234,11 @@ impl<'a> Site<'a> {
             Target::File(file) => Some(self.placed(&file)),
             Target::Elsewhere(to) => Some(to),
         }
+    }
+
+    /// Where a redirect of the settings ends that has no target.
+    pub(crate) fn redirect_end(&self, from: &str, to: &str) -> RedirectEnd {
+        self.table.redirect_end(from, to)
     }
 
     /// The new path of a file that settings use, from the root of the new project.
@@ -470,6 +480,10 @@ impl Resolver for Site<'_> {
 
     fn variable(&self, name: &str) -> Option<String> {
         self.project().variables.get(name).cloned()
+    }
+
+    fn hidden_lines(&self, language: &str) -> Option<String> {
+        self.project().hidden_lines.get(language).cloned()
     }
 
     fn neighbors(&self, file: &str, beside: bool) -> Vec<Neighbor> {

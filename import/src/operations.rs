@@ -284,6 +284,10 @@ impl Operations {
     /// The operation in this spec of the source, or in the first one that has it. Other tools see no difference in a slash at
     /// the end of a path.
     pub(crate) fn among(&self, operation: &str, spec: Option<usize>) -> Option<(String, Option<String>)> {
+        // Fern: the operation whose response is a stream.
+        if let Some(path) = operation.strip_prefix("STREAM ") {
+            return ["POST", "GET"].iter().find_map(|method| self.among(&format!("{method} {path}"), spec));
+        }
         self.exactly(operation, spec).or_else(|| {
             let (method, path) = operation.split_once(' ')?;
             let path = path.trim();

@@ -27,8 +27,8 @@ const ELSEWHERE: &str = "the source has one of that name at another path; the im
 const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor of a page that is not read as a whole.
 const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor; the link goes to the page";
-/// The outcome for a redirect whose old path is that of a page.
-pub(crate) const ADDRESS_IS_TAKEN: &str = "a page has that address";
+/// The outcome for a redirect to a path that nothing has.
+pub(crate) const NO_TARGET: &str = "no page or file has the path that it redirects to";
 /// Folders of partials, which have no URL of their own.
 const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
 /// Suffixes of a folder's path that are not part of a URL path.
@@ -51,7 +51,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
     let names_path = |loss: &&mut Loss| {
-        loss.origin == Origin::Source && PATHS.contains(&loss.kind) && loss.outcome != ADDRESS_IS_TAKEN
+        let is_of_path = loss.kind != LossKind::Redirect || loss.outcome == NO_TARGET;
+        loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path
     };
     for loss in losses.iter_mut().filter(names_path) {
         asked.extend(keys(loss).into_iter().map(|key| (key, Found::Nowhere)));
@@ -75,11 +76,14 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
         let is_left = found == Found::LeftOut
             || is_beside(source, loss, path, carried)
             // Only the old tool knew the URLs of operation pages.
-            || has_api && loss.kind == LossKind::Link && path.trim_matches('/').contains('/') && path.starts_with('/');
-        // The navigation names files, not URLs: another file is not meant.
-        if is_left || found == Found::Carried && loss.kind != LossKind::NavigationEntry {
+            || has_api
+                && matches!(loss.kind, LossKind::Link | LossKind::Redirect)
+                && path.trim_matches('/').contains('/') && path.starts_with('/');
+        // An entry of the navigation without a folder means the file in one place.
+        let has_place = loss.kind != LossKind::NavigationEntry || path.trim_matches('/').contains('/');
+        if is_left || found == Found::Carried && has_place {
             loss.origin = Origin::Import;
-            if matches!(loss.kind, LossKind::Link | LossKind::Asset) {
+            if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
                 (if is_left { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
             }
         }
@@ -103,20 +107,19 @@ fn editions_left_out(losses: &[Loss]) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// The files of pages with parts that are not read: code, files that are missing, expressions.
+/// The files of pages with parts that are not read and that may have headings.
 fn partly_read(losses: &[Loss]) -> BTreeSet<String> {
-    let is_part = |kind: LossKind| {
-        matches!(
-            kind,
-            LossKind::UnknownComponent
-                | LossKind::CodeImport
-                | LossKind::MissingImport
-                | LossKind::MissingInclude
-                | LossKind::Export
-                | LossKind::Expression
-        )
+    let may_have_headings = |loss: &Loss| match loss.kind {
+        LossKind::MissingImport | LossKind::MissingInclude => true,
+        // The headings in a component are kept with its content; a script has none.
+        LossKind::UnknownComponent | LossKind::CodeImport => {
+            !loss.outcome.starts_with("its content") && loss.subject != "<script>"
+        }
+        // A value in a sentence has none either.
+        LossKind::Expression => loss.line > 0 && loss.subject.contains(['<', '(']) && !loss.subject.starts_with("{{"),
+        _ => false,
     };
-    losses.iter().filter(|loss| is_part(loss.kind)).map(|loss| loss.file.clone()).collect()
+    losses.iter().filter(|loss| may_have_headings(loss)).map(|loss| loss.file.clone()).collect()
 }
 
 /// Whether entries represent operations of a spec.
@@ -271,6 +274,7 @@ mod tests {
             // It is carried over, but the link is relative to a folder that the import does not know.
             (LossKind::Link, "/a/b"),
             (LossKind::Link, "/docs/next/a/b"),
+            (LossKind::NavigationEntry, "a/b"),
         ] {
             assert_eq!(origin(kind, subject, false), Origin::Import, "{subject}");
         }
@@ -297,10 +301,19 @@ mod tests {
     fn an_anchor_of_a_page_with_unread_parts_may_exist() {
         let source = Source::from_memory([("a.md", ""), ("b.md", "")]);
         let anchor = |file: &str| Loss::new(LossKind::Anchor, file, 1, "b.md#x", "").to("b.md");
-        for (kind, expected) in [(LossKind::CodeImport, Origin::Import), (LossKind::Config, Origin::Source)] {
-            let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, "X", "")];
+        for (kind, subject, outcome, expected) in [
+            (LossKind::CodeImport, "X", "", Origin::Import),
+            (LossKind::CodeImport, "<script>", "", Origin::Source),
+            (LossKind::UnknownComponent, "X", "nothing is shown in its place", Origin::Import),
+            (LossKind::UnknownComponent, "X", "its content is kept", Origin::Source),
+            (LossKind::Expression, "{items.map(<Item />)}", "", Origin::Import),
+            (LossKind::Expression, "{version}", "", Origin::Source),
+            (LossKind::Export, "x", "", Origin::Source),
+            (LossKind::Config, "X", "", Origin::Source),
+        ] {
+            let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, subject, outcome)];
             settle(&source, &["a.md", "b.md"].into(), false, &mut losses);
-            assert_eq!(losses[0].origin, expected, "{kind:?}");
+            assert_eq!(losses[0].origin, expected, "{kind:?} {subject}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A documentation project as one type for all tools: created by the readers in `formats`, and written as a new
 //! project.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::literal::{Value, text};
 use crate::report::{Loss, LossKind, Origin};
@@ -304,8 +304,14 @@ pub(crate) struct Project {
     /// The language of the pages.
     pub(crate) lang: Option<String>,
     pub(crate) look: Look,
+    /// The start of lines that readers do not see in code, by language (mdBook).
+    pub(crate) hidden_lines: BTreeMap<String, String>,
     /// Variables that pages use.
     pub(crate) variables: BTreeMap<String, String>,
+    /// The page files that the navigation of the source does not list.
+    pub(crate) unlisted: BTreeSet<String>,
+    /// The settings files that were read, the first one first.
+    pub(crate) settings: Vec<String>,
     /// Folders and files of omitted pages, each reported as a loss (a language, a version).
     pub(crate) left_out: Vec<String>,
     /// The languages and versions that the source has, imported or not.

@@ -190,5 +190,9 @@ fn real_file(root: &Path, path: &Path) -> Result<PathBuf, &'static str> {
         return Err("a symbolic link out of the folder");
     }
     let data = real.metadata().map_err(|_| "cannot be read")?;
-    if data.is_file() { Ok(real) } else { Err("no file") }
+    match () {
+        () if data.is_file() => Ok(real),
+        () if data.is_dir() => Err("a symbolic link to a folder, whose files are read only at their own paths"),
+        () => Err("neither a file nor a folder"),
+    }
 }

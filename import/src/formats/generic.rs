@@ -69,7 +69,7 @@ fn prefix<'c>(reader: &ProjectReader<'_>, content: &'c str, files: &[String]) ->
     let (mut rooted, mut below) = (0_usize, 0_usize);
     let start = format!("](/{name}/");
     for file in files.iter().take(MOST_READ) {
-        let text = reader.source.text(file).unwrap_or_default();
+        let text = reader.settings_text(file).unwrap_or_default();
         rooted += text.matches("](/").count();
         below += text.matches(&start).count();
     }

@@ -209,7 +209,7 @@ impl<'r, 's> Book<'r, 's> {
 
     /// The entries of a summary. Adds its pages in order.
     pub(super) fn navigation(&mut self, file: &str) -> Vec<NavEntry> {
-        let text = self.reader.source.text(file).unwrap_or_default();
+        let text = self.reader.settings_text(file).unwrap_or_default();
         let mut entries = Vec::new();
         for part in summary(&text) {
             let mut inner = self.items(&part.items, file);

@@ -26,7 +26,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let redirects = redirects.collect();
     let base = text(&html, "site-url").unwrap_or_default();
     note_others(reader, &file, &settings, &html);
+    let hidden = html.get("code").and_then(|code| code.get("hidelines")).and_then(Value::as_object);
+    let hidden = hidden.into_iter().flatten();
+    let hidden = hidden.filter_map(|(language, start)| Some((language.clone(), start.as_str()?.to_owned())));
     Project {
+        hidden_lines: hidden.filter(|(_, start)| !start.is_empty()).collect(),
         name: text(&book_settings, "title").map(ToOwned::to_owned),
         description: text(&book_settings, "description").map(ToOwned::to_owned),
         base: if base.contains("://") { String::new() } else { base.trim_end_matches('/').to_owned() },

@@ -210,6 +210,7 @@ impl MkDocsSite<'_, '_> {
             text(self.settings, "exclude_docs").unwrap_or_default().lines().map(str::trim).collect();
         let below = |file: &str| paths::below(file, self.docs).unwrap_or(file).to_owned();
         let mut files = self.reader.pages_below(self.docs);
+        files.extend(self.reader.underscored_below(self.docs, self.file));
         let nav_file = self.plugin("literate-nav").map(|plugin| text(plugin, "nav_file").unwrap_or("SUMMARY.md"));
         files.retain(|file| {
             let is_excluded = excluded.iter().any(|pattern| matches(pattern, &below(file)));

@@ -69,6 +69,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         hidden: RefCell::default(),
         losses: RefCell::default(),
         offered: RefCell::default(),
+        settings: RefCell::new(vec![found.evidence.clone()]),
     };
     let mut project = match found.format {
         Format::Mintlify => mintlify::read(&reader),
@@ -97,6 +98,8 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     for page in &project.pages {
         reader.facts(&page.file);
     }
+    project.settings = reader.settings.into_inner();
+    project.settings.extend(reader.modules.files());
     let mut losses = reader.losses.into_inner();
     project.losses.append(&mut losses);
     project.offered = reader.offered.into_inner();
@@ -167,6 +170,8 @@ pub(crate) struct ProjectReader<'s> {
     losses: RefCell<Vec<Loss>>,
     /// The languages and versions that the project has.
     offered: RefCell<BTreeMap<LossKind, Offer>>,
+    /// The settings files read so far.
+    settings: RefCell<Vec<String>>,
 }
 
 impl ProjectReader<'_> {
@@ -207,9 +212,15 @@ impl ProjectReader<'_> {
         self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Choice));
     }
 
+    /// The text of a settings file, which losses without a file may be about.
+    fn settings_text(&self, file: &str) -> Result<String, String> {
+        self.settings.borrow_mut().push(file.to_owned());
+        self.source.text(file)
+    }
+
     /// A JSON or YAML settings file, by its extension. Reports errors.
     fn settings(&self, file: &str) -> Option<Value> {
-        let read = self.source.text(file).map_err(|reason| (0, reason)).and_then(|text| {
+        let read = self.settings_text(file).map_err(|reason| (0, reason)).and_then(|text| {
             let end = file.rsplit_once('.').map_or("", |(_, end)| end);
             match end {
                 "yml" | "yaml" => literal::yaml(&text),
@@ -347,6 +358,24 @@ impl ProjectReader<'_> {
             .filter(|path| paths::below(path, folder).is_some_and(|path| !is_part(path)))
             .map(ToOwned::to_owned)
             .collect()
+    }
+
+    /// The sorted pages below a folder whose names begin with `_`, for a tool that publishes them: those that no other
+    /// page and no settings file names, which would be a part of another page.
+    fn underscored_below(&self, folder: &str, settings: &str) -> Vec<String> {
+        let parts = |path: &str| paths::below(path, folder).unwrap_or_default().to_owned();
+        let has = |path: &str, mark: char| parts(path).split('/').any(|part| part.starts_with(mark));
+        let pages: Vec<&str> =
+            self.source.under(folder).filter(|path| paths::is_page(path) && !has(path, '.')).collect();
+        let mut found: Vec<&str> = pages.iter().copied().filter(|path| has(path, '_')).collect();
+        for file in pages.into_iter().chain([settings]) {
+            if found.is_empty() {
+                break;
+            }
+            let text = self.source.text(file).unwrap_or_default();
+            found.retain(|path| *path == file || !text.contains(paths::name(path)));
+        }
+        found.into_iter().map(ToOwned::to_owned).collect()
     }
 
     /// The requested language or version; `None` for the default one.

@@ -19,7 +19,7 @@ const GENERATED: [&str; 3] = ["genindex", "modindex", "search"];
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let root = reader.root.clone();
     let file = reader.first(&["conf.py"]);
-    let settings = file.as_deref().and_then(|file| reader.source.text(file).ok()).map(|text| python(&text));
+    let settings = file.as_deref().and_then(|file| reader.settings_text(file).ok()).map(|text| python(&text));
     let settings = settings.unwrap_or_default();
     let book = reader.first(&["_config.yml", "myst.yml"]).and_then(|file| reader.settings(&file)).unwrap_or_default();
     let listed = |key: &str| -> Vec<String> {
@@ -165,7 +165,7 @@ fn redirects(reader: &ProjectReader<'_>, settings: &BTreeMap<String, Value>) -> 
             members.iter().filter_map(|(from, to)| Some((from, to.as_str()?))).for_each(|(from, to)| add(from, to));
         }
         Some(Value::String(file)) => {
-            let text = reader.at(file).and_then(|file| reader.source.text(&file).ok()).unwrap_or_default();
+            let text = reader.at(file).and_then(|file| reader.settings_text(&file).ok()).unwrap_or_default();
             for line in text.lines() {
                 let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_matches('"')).collect();
                 if let [from, to] = words.as_slice() {

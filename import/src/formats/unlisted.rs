@@ -22,6 +22,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         return;
     }
     let listed = files(&project.navigation);
+    let unlisted = project.pages.iter().map(|page| &page.file).filter(|file| !listed.contains(*file));
+    project.unlisted = unlisted.cloned().collect();
     let hidden = reader.hidden.borrow();
     let is_left = |file: &str| {
         !listed.contains(file) && !hidden.contains(file) && !HIDDEN.iter().any(|key| reader.has_flag(file, key))

@@ -36,6 +36,8 @@ pub(crate) struct Table<'a> {
     by_name: BTreeMap<String, usize>,
     of_ids: BTreeSet<&'a str>,
     redirects: BTreeMap<String, &'a str>,
+    /// The redirects of all paths below a path: both paths, without surrounding slashes.
+    patterns: Vec<(&'a str, &'a str)>,
     /// The names of page folders that are not part of URL paths.
     folders: Vec<String>,
 }
@@ -43,7 +45,26 @@ pub(crate) struct Table<'a> {
 /// The schemes by which ReadMe links to a page by slug.
 const SCHEMES: [&str; 6] = ["doc", "ref", "page", "changelog", "recipe", "blog"];
 /// The greatest number of redirects that are followed.
-const MOST_REDIRECTS: usize = 10;
+const MOST_REDIRECTS: usize = 50;
+
+/// Where a redirect without a target ends, with the paths that follow its first target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RedirectEnd {
+    /// At a path that it was at before.
+    Loop(Vec<String>),
+    /// At a path that nothing has.
+    Nothing(Vec<String>),
+}
+
+/// The two prefixes of `/a/:slug*` and `/b/:slug*`, of `/a/*` and `/b/*` or `/b/:splat`.
+pub(crate) fn redirect_prefixes<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)> {
+    let (before, hole) = from.rsplit_once('/')?;
+    let (after, other) = to.rsplit_once('/')?;
+    let is_hole = |part: &str| part == "*" || (part.starts_with(':') && part.len() > 1);
+    let is_plain = |path: &str| !path.contains(['*', ':']) || path.contains("://");
+    (is_hole(hole) && is_hole(other) && is_plain(before) && !engine::is_external(to) && is_plain(after))
+        .then_some((before, after))
+}
 
 impl<'a> Table<'a> {
     /// The table of a project whose pages have these IDs.
@@ -57,6 +78,7 @@ impl<'a> Table<'a> {
             by_name: BTreeMap::new(),
             of_ids: ids.iter().map(String::as_str).collect(),
             redirects: BTreeMap::new(),
+            patterns: Vec::new(),
             folders: Vec::new(),
         };
         for (index, page) in project.pages.iter().enumerate() {
@@ -78,6 +100,10 @@ impl<'a> Table<'a> {
             }
         }
         for (from, to) in &project.redirects {
+            if let Some((from, to)) = redirect_prefixes(from, to) {
+                table.patterns.push((from.trim_matches('/'), to.trim_matches('/')));
+                continue;
+            }
             table.redirects.entry(plain(from)).or_insert(to);
         }
         let mut folders: Vec<String> = project.aliases.iter().map(|(_, folder)| folder.clone()).collect();
@@ -177,7 +203,10 @@ impl<'a> Table<'a> {
         if path.starts_with('/') {
             return self.rooted(path);
         }
-        let beside = paths::join(paths::folder(from), path).and_then(|path| self.by_files(&path));
+        let joined = paths::join(paths::folder(from), path);
+        // A page may have the name of the folder.
+        let index = joined.as_deref().filter(|_| path.ends_with('/')).and_then(|folder| self.index_of(folder));
+        let beside = index.or_else(|| self.by_files(joined.as_deref()?));
         beside.or_else(|| self.relative(from, path)).or_else(|| {
             // A path without a leading dot may also be relative to the root.
             let is_bare = !path.starts_with('.');
@@ -185,6 +214,12 @@ impl<'a> Table<'a> {
                 self.rooted(path).or_else(|| self.by_name.get(&path.trim_matches('/').to_lowercase()).copied())
             })?
         })
+    }
+
+    /// The page of a folder.
+    fn index_of(&self, folder: &str) -> Option<usize> {
+        let names = ["index.mdx", "index.md", "README.md", "readme.md"];
+        names.iter().find_map(|name| self.by_file.get(paths::plus(folder, name).as_str()).copied())
     }
 
     /// A page by its file, with or without its extension, or by its folder.
@@ -283,17 +318,53 @@ impl<'a> Table<'a> {
             }
         };
         for _ in 0..MOST_REDIRECTS {
-            let to = *self.redirects.get(&plain(&path))?;
-            if engine::is_external(to) {
-                return Some(PathTarget::Elsewhere(to.to_owned()));
+            let to = self.redirect_of(&path)?;
+            if engine::is_external(&to) {
+                return Some(PathTarget::Elsewhere(to));
             }
-            let (to, _) = super::divided(to);
+            let (to, _) = super::divided(&to);
             if let Some(page) = self.rooted(to) {
                 return Some(PathTarget::Page(page));
+            }
+            if let Some(file) = self.file("", to).filter(|file| !paths::is_page(file)) {
+                return Some(PathTarget::File(file));
             }
             path = to.to_owned();
         }
         None
+    }
+
+    /// The target of the redirect from a path, with or without the path of the site.
+    fn redirect_of(&self, path: &str) -> Option<String> {
+        let base = self.project.base.trim_matches('/');
+        let path = path.trim_matches('/');
+        let below = paths::below(path, base).filter(|_| !base.is_empty());
+        let spelled = [Some(path.to_owned()), below.map(ToOwned::to_owned), Some(paths::plus(base, path))];
+        spelled.into_iter().flatten().find_map(|path| {
+            if let Some(to) = self.redirects.get(&plain(&path)) {
+                return Some((*to).to_owned());
+            }
+            let fits = |(from, to): &(&str, &str)| {
+                let rest = paths::below(&path, from).filter(|rest| !rest.is_empty())?;
+                Some(format!("/{}", paths::plus(to, rest)))
+            };
+            self.patterns.iter().find_map(fits)
+        })
+    }
+
+    /// Where the redirect from one path to another ends if it has no target: the paths after `to`.
+    pub(super) fn redirect_end(&self, from: &str, to: &str) -> RedirectEnd {
+        let mut chain: Vec<String> = Vec::new();
+        let mut path = super::divided(to).0.to_owned();
+        let mut seen: BTreeSet<String> = [plain(super::divided(from).0)].into();
+        loop {
+            if !seen.insert(plain(&path)) || chain.len() >= MOST_REDIRECTS {
+                return RedirectEnd::Loop(chain);
+            }
+            let Some(next) = self.redirect_of(&path) else { return RedirectEnd::Nothing(chain) };
+            path = super::divided(&next).0.to_owned();
+            chain.push(next);
+        }
     }
 
     /// The Markdown or other text file at an include path.
@@ -332,4 +403,32 @@ pub(super) fn plain(address: &str) -> String {
     let path = address.trim_matches('/');
     let path = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);
     paths::without_index(path).trim_matches('/').to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RedirectEnd, Table, redirect_prefixes};
+    use crate::project::Project;
+    use crate::source::Source;
+
+    #[test]
+    fn patterns_are_told_by_their_last_part() {
+        assert_eq!(redirect_prefixes("/v3/:slug*", "/:slug*"), Some(("/v3", "")));
+        assert_eq!(redirect_prefixes("/a/*", "/b/:splat"), Some(("/a", "/b")));
+        assert_eq!(redirect_prefixes("/a/:x/b", "/b/:x"), None);
+        assert_eq!(redirect_prefixes("/a/:x", "https://b.test/:x"), None);
+    }
+
+    #[test]
+    fn chains_of_redirects_are_followed_to_their_end() {
+        let pairs = [("/a", "/b"), ("/b", "/c"), ("/c", "/b"), ("/d", "/old/e"), ("/old/*", "/new/*")];
+        let redirects = pairs.map(|(from, to)| (from.to_owned(), to.to_owned())).to_vec();
+        let project = Project { redirects, ..Project::default() };
+        let source = Source::default();
+        let table = Table::new(&source, &project, &[]);
+        let strings = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
+        assert_eq!(table.redirect_end("/a", "/b"), RedirectEnd::Loop(strings(&["/c", "/b"])));
+        assert_eq!(table.redirect_end("/d", "/old/e"), RedirectEnd::Nothing(strings(&["/new/e"])));
+        assert_eq!(table.redirect_end("/x", "/x"), RedirectEnd::Loop(Vec::new()));
+    }
 }

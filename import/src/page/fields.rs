@@ -117,8 +117,8 @@ pub(super) struct Fields {
     values: BTreeMap<&'static str, String>,
     /// The omitted fields.
     pub(super) dropped: Vec<String>,
-    /// The icons without a counterpart, each with the name of its field.
-    pub(super) no_icons: Vec<String>,
+    /// The icons that are no names of ours, each with the name of its field: images, and those without a counterpart.
+    pub(super) other_icons: Vec<(&'static str, String)>,
 }
 
 impl Fields {
@@ -162,7 +162,7 @@ impl Fields {
             let Some(given) = text_at(source, name).filter(|given| !given.trim().is_empty()) else { continue };
             match other_tools::icon(&given).filter(|icon| !icon.contains(['/', '.'])) {
                 Some(icon) => drop(out.values.entry("icon").or_insert(icon)),
-                None => out.no_icons.push(format!("{name}: {}", given.trim())),
+                None => out.other_icons.push((name, given.trim().to_owned())),
             }
         }
         for (name, value) in given {

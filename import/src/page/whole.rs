@@ -32,8 +32,11 @@ pub(super) fn convert(
     let source = broken.as_ref().unwrap_or(&facts.frontmatter);
     let has_title = text_at(source, "title").is_some();
     let mut fields = Fields::read(source, &page.frontmatter);
-    for icon in std::mem::take(&mut fields.no_icons) {
-        converter.report_icon(&icon, NO_ICON, 1);
+    for (name, icon) in std::mem::take(&mut fields.other_icons) {
+        match engine::other_tools::icon(&icon) {
+            Some(image) => fields.set("icon", &converter.asset(&image, 1)),
+            None => converter.report_icon(&format!("{name}: {icon}"), NO_ICON, 1),
+        }
     }
     if let Some((target, line)) = refresh(&parsed.document.nodes)
         && fields.get("redirect").is_none()

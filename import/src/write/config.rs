@@ -9,14 +9,18 @@ use serde_json::{Map, Value, json};
 use super::apis::Apis;
 use super::sidebar::Navigation;
 use crate::editions::{Edition, Editions, Named};
-use crate::links::Site;
-use crate::presence::ADDRESS_IS_TAKEN;
+use crate::links::{RedirectEnd, Site, redirect_prefixes, unresolved};
+use crate::presence::NO_TARGET;
 use crate::project::{Announcement, Look, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::{literal, paths};
 
 /// Why a redirect of the source cannot be expressed in our settings.
-const NO_FILE: &str = "an address that a file cannot have";
+const NO_FILE: &str = "a page cannot have the path that it redirects from";
+/// Why a redirect from many paths to one cannot be expressed in our settings.
+const NO_PATTERN: &str = "it redirects all paths of a pattern to one; here, a redirect has one path";
+/// Why a redirect never ends.
+const LOOP: &str = "it redirects in a loop";
 /// The greatest number of redirects that one pattern expands to.
 const MOST_OF_PATTERN: usize = 5_000;
 
@@ -208,7 +212,7 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
         match site.destination(href) {
             Some(href) if !title.trim().is_empty() => out.push(json!({ "title": title, "href": href })),
             _ => {
-                let outcome = format!("the link {title:?} of the settings has no target");
+                let outcome = format!("the settings link to it as {title:?}, and {}", unresolved(href));
                 losses.push(Loss::new(LossKind::Link, "", 0, href, outcome));
             }
         }
@@ -223,7 +227,10 @@ fn notice(announcement: &Announcement, site: &Site<'_>, losses: &mut Vec<Loss>) 
     if let Some(href) = &announcement.href {
         match site.destination(href) {
             Some(href) => drop(out.insert("href".to_owned(), json!(href))),
-            None => losses.push(config_loss(href, "the announcement's link has no target")),
+            None => {
+                let outcome = format!("the announcement links to it, and {}", unresolved(href));
+                losses.push(config_loss(href, &outcome));
+            }
         }
     }
     if !announcement.is_dismissible {
@@ -255,14 +262,11 @@ pub(super) fn redirects<'e>(
         if is_left_out(project, from) || is_left_out(project, to) {
             continue;
         }
-        let added = match divided_pattern(from, to) {
+        let added = match redirect_prefixes(from, to) {
             Some((from, to)) => redirects.pattern(from, to),
             None => redirects.add(from, to),
         };
-        if let Err(reason) = added {
-            let origin = if reason == NO_FILE { Origin::Import } else { Origin::Source };
-            losses.push(Loss::new(LossKind::Redirect, "", 0, &format!("{from} → {to}"), reason).by(origin));
-        }
+        losses.extend(added.err().map(|lost| lost.reported(from, to)));
     }
     let mut changed: BTreeMap<String, (usize, &String)> = BTreeMap::new();
     for (number, (edition, ids)) in editions.list.iter().zip(ids).enumerate() {
@@ -290,6 +294,26 @@ fn is_left_out(project: &Project, address: &str) -> bool {
         let left = paths::stem(left).unwrap_or(left);
         path == left || paths::below(path, left).is_some()
     })
+}
+
+/// A redirect of the settings that is not carried over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LostRedirect {
+    origin: Origin,
+    reason: String,
+    /// The paths that it leads through after its target.
+    chain: Vec<String>,
+}
+
+impl LostRedirect {
+    fn new(origin: Origin, reason: impl Into<String>) -> Self {
+        Self { origin, reason: reason.into(), chain: Vec::new() }
+    }
+
+    fn reported(self, from: &str, to: &str) -> Loss {
+        let paths: Vec<&str> = [from, to].into_iter().chain(self.chain.iter().map(String::as_str)).collect();
+        Loss::new(LossKind::Redirect, "", 0, &paths.join(" → "), self.reason).by(self.origin)
+    }
 }
 
 /// The redirects of all versions. Each applies to all languages of a version.
@@ -336,7 +360,7 @@ impl<'e> Redirects<'e> {
     }
 
     /// Adds a redirect of the settings.
-    fn add(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
+    fn add(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {
         let target = to.strip_suffix('/').filter(|to| !to.is_empty()).unwrap_or(to);
         let rooted =
             if is_external(target) || target.starts_with('/') { target.to_owned() } else { format!("/{target}") };
@@ -344,10 +368,40 @@ impl<'e> Redirects<'e> {
         let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
         let places = [number, self.main_of(version)];
         let mut targets = places.into_iter().filter_map(|place| self.sites.get(place)?.destination(&rooted));
-        let to = targets.next().ok_or("it has no target")?;
+        let to = targets.next().ok_or_else(|| self.lost(number, from, &rooted))?;
         // All languages of the version have the redirect, so all must have its target.
         let to = if self.is_shared(version, &to) { to } else { targets.next().unwrap_or(to) };
         self.insert(from, &to)
+    }
+
+    /// Why a redirect of the settings has no target, seen from an edition.
+    fn lost(&self, number: usize, from: &str, to: &str) -> LostRedirect {
+        let end = self.sites.get(number).map(|site| site.redirect_end(from, to));
+        match end {
+            Some(RedirectEnd::Loop(chain)) => LostRedirect { chain, ..LostRedirect::new(Origin::Source, LOOP) },
+            Some(RedirectEnd::Nothing(chain)) => LostRedirect { chain, ..LostRedirect::new(Origin::Source, NO_TARGET) },
+            None => LostRedirect::new(Origin::Source, NO_TARGET),
+        }
+    }
+
+    /// Why a redirect from the path of a page is left out. In the source it may work if its navigation does not list
+    /// the page.
+    fn taken(&self, version: usize, key: &str) -> LostRedirect {
+        let editions = self.editions.list.iter().zip(self.ids).filter(|(edition, _)| edition.version == version);
+        let page = editions.into_iter().find_map(|(edition, ids)| {
+            let place = ids.iter().position(|id| id.to_lowercase() == key)?;
+            let file = &edition.project.pages.get(place)?.file;
+            Some((file, edition.project.unlisted.contains(file)))
+        });
+        match page {
+            Some((file, true)) => {
+                let reason =
+                    format!("the page {file}, which the navigation of the source does not list, has that path");
+                LostRedirect::new(Origin::Import, reason)
+            }
+            Some((file, false)) => LostRedirect::new(Origin::Source, format!("the page {file} has that path")),
+            None => LostRedirect::new(Origin::Source, "a page has that path"),
+        }
     }
 
     /// Whether all languages of a version have the target of a redirect.
@@ -358,7 +412,7 @@ impl<'e> Redirects<'e> {
     }
 
     /// Adds the redirect from an old path of a page in an edition.
-    fn page(&mut self, from: &str, number: usize, id: &str) -> Result<(), &'static str> {
+    fn page(&mut self, from: &str, number: usize, id: &str) -> Result<(), LostRedirect> {
         let (old, _) = self.edition_of(&paths::decoded(from.trim()));
         let (Some(old), Some(new)) = (self.editions.list.get(old), self.editions.list.get(number)) else {
             return Ok(());
@@ -379,14 +433,18 @@ impl<'e> Redirects<'e> {
         }
     }
 
-    fn insert(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
+    fn insert(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {
         let decoded = paths::decoded(from.trim());
         let (number, below) = self.edition_of(&decoded);
-        let id = old_id(below).ok_or(NO_FILE)?;
+        let id = old_id(below).ok_or_else(|| {
+            let is_pattern = from.contains('*') || from.contains("/:");
+            LostRedirect::new(Origin::Import, if is_pattern { NO_PATTERN } else { NO_FILE })
+        })?;
         let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
         let key = id.to_lowercase();
         if self.taken.get(version).is_some_and(|taken| taken.contains(&key)) {
-            return if to.trim_matches('/').eq_ignore_ascii_case(&id) { Ok(()) } else { Err(ADDRESS_IS_TAKEN) };
+            let is_same = to.trim_matches('/').eq_ignore_ascii_case(&id);
+            return if is_same { Ok(()) } else { Err(self.taken(version, &key)) };
         }
         if let (Some(seen), Some(out)) = (self.seen.get_mut(version), self.out.get_mut(version))
             && seen.insert(key)
@@ -397,7 +455,7 @@ impl<'e> Redirects<'e> {
     }
 
     /// `/old/*` → `/new/*`: one for each page below.
-    fn pattern(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
+    fn pattern(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {
         let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
         let mut any = false;
         let (editions, ids) = (self.editions, self.ids);
@@ -413,18 +471,12 @@ impl<'e> Redirects<'e> {
             any = true;
             let _ = self.page(&paths::plus(from, rest), number, id);
         }
-        if any { Ok(()) } else { Err("the pattern fits no page") }
+        if any {
+            Ok(())
+        } else {
+            Err(LostRedirect::new(Origin::Source, "no page has a path of the pattern that it redirects to"))
+        }
     }
-}
-
-/// The two prefixes of `/a/:slug*` and `/b/:slug*`, of `/a/*` and `/b/*` or `/b/:splat`.
-fn divided_pattern<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)> {
-    let (before, hole) = from.rsplit_once('/')?;
-    let (after, other) = to.rsplit_once('/')?;
-    let is_hole = |part: &str| part == "*" || (part.starts_with(':') && part.len() > 1);
-    let is_plain = |path: &str| !path.contains(['*', ':']) || path.contains("://");
-    (is_hole(hole) && is_hole(other) && is_plain(before) && !is_external(to) && is_plain(after))
-        .then_some((before, after))
 }
 
 /// An old path as the ID of a page there; `None` if no file can have that path.
@@ -434,14 +486,10 @@ fn old_id(from: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{divided_pattern, old_id};
+    use super::old_id;
 
     #[test]
-    fn patterns_are_told_by_their_last_part() {
-        assert_eq!(divided_pattern("/v3/:slug*", "/:slug*"), Some(("/v3", "")));
-        assert_eq!(divided_pattern("/a/*", "/b/:splat"), Some(("/a", "/b")));
-        assert_eq!(divided_pattern("/a/:x/b", "/b/:x"), None);
-        assert_eq!(divided_pattern("/a/:x", "https://b.test/:x"), None);
+    fn old_paths_are_those_of_pages() {
         assert_eq!(old_id("/a b/").as_deref(), None);
         assert_eq!(old_id("/old/index.html").as_deref(), Some("old"));
         assert_eq!(old_id("/../x"), None);

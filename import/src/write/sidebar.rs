@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::editions::Edition;
 use crate::formats::Facts;
-use crate::links::Site;
+use crate::links::{Site, unresolved};
 use crate::operations::{ApiPages, OperationPage, Operations};
 use crate::page::PageFacts;
 use crate::project::{EntryLook, GroupKind, NavBadge, NavEntry, Project, SourcePage};
@@ -132,10 +132,12 @@ impl<'a> Sidebar<'a> {
     /// has pages.
     pub(super) fn navigation(&mut self, project: &Project) -> Navigation {
         let navigation = self.all(project);
-        if !self.no_icons.is_empty() {
-            let names: Vec<&str> = self.no_icons.iter().map(String::as_str).collect();
-            let outcome = "icons of the navigation without a counterpart: left out";
-            self.losses.push(Loss::new(LossKind::Config, "", 0, &names.join(", "), outcome).by(Origin::Choice));
+        for icon in std::mem::take(&mut self.no_icons) {
+            let outcome = match engine::other_tools::icon(&icon) {
+                Some(_) => "an icon of the navigation whose file does not exist; left out",
+                None => "an icon of the navigation that does not exist here; left out",
+            };
+            self.losses.push(Loss::new(LossKind::Config, "", 0, &icon, outcome).by(Origin::Choice));
         }
         navigation
     }
@@ -196,7 +198,7 @@ impl<'a> Sidebar<'a> {
             NavEntry::Link { title, href, look } => match self.site.destination(href) {
                 Some(href) => vec![self.marked(json!({ "href": href, "title": crate::page::title(title) }), look)],
                 None => {
-                    let outcome = format!("the link {title:?} has no target");
+                    let outcome = format!("the navigation links to it as {title:?}, and {}", unresolved(href));
                     self.losses.push(Loss::new(LossKind::NavigationEntry, "", 0, href, outcome));
                     Vec::new()
                 }
@@ -232,10 +234,13 @@ impl<'a> Sidebar<'a> {
         }
     }
 
-    /// Our name of the icon of an entry. Those without a counterpart are reported together.
+    /// Our name of the icon of an entry, or the path of an image. Those without a counterpart are reported.
     fn icon(&mut self, look: &EntryLook) -> Option<String> {
         let given = look.icon.as_deref()?;
-        let icon = engine::other_tools::icon(given).filter(|icon| !icon.contains(['/', '.']));
+        let icon = match engine::other_tools::icon(given) {
+            Some(path) if path.contains(['/', '.']) => self.site.destination(&path),
+            other => other,
+        };
         if icon.is_none() {
             self.no_icons.insert(given.to_owned());
         }
@@ -298,6 +303,11 @@ impl<'a> Sidebar<'a> {
             self.losses.push(loss.by(self.operations.origin()));
             return Vec::new();
         };
+        // The page of an operation shows its stream, too.
+        let documented = (page.reference.clone(), self.operations.name_of(spec));
+        if operation.starts_with("STREAM ") && self.documented.contains(&documented) {
+            return Vec::new();
+        }
         let method = operation.split_once(' ').map(|(method, _)| method.to_uppercase());
         let entry = self.entry_of(spec, &page.id).unwrap_or_else(|| json!({ "id": page.id }));
         let id = self.add(spec, &page);

@@ -117,12 +117,16 @@ fn links_out_of_the_source_are_not_followed() {
     symlink(folder.path().join("secret.md"), root.join("b.md")).unwrap();
     symlink(folder.path(), root.join("sub/up")).unwrap();
     symlink(root.join("a.md"), root.join("c.md")).unwrap();
+    symlink(root.join("sub"), root.join("to-sub")).unwrap();
     let source = Source::open(&root).unwrap();
     let result = import(&source, &Options::default()).unwrap();
     let paths: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["docs/a.md", "docs/c.md", "tool.json"]);
     let left_out = result.report.losses.iter().filter(|loss| loss.kind == LossKind::File);
-    assert_eq!(left_out.map(|loss| loss.file.as_str()).collect::<Vec<_>>(), ["b.md", "sub/up"]);
+    let left_out: Vec<_> = left_out.map(|loss| (loss.file.as_str(), loss.outcome.as_str())).collect();
+    let outside = "left out: a symbolic link out of the folder";
+    let inside = "left out: a symbolic link to a folder, whose files are read only at their own paths";
+    assert_eq!(left_out, [("b.md", outside), ("sub/up", outside), ("to-sub", inside)]);
 }
 
 #[test]

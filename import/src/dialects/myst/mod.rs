@@ -100,6 +100,8 @@ const LITERAL: [(&str, &str); 14] = [
     ("uml", "plantuml"),
     ("productionlist", ""),
 ];
+/// The languages whose objects directives describe: `{py:class}`.
+const DOMAINS: [&str; 5] = ["py", "c", "cpp", "js", "rst"];
 /// Prefixes of directives that Sphinx fills from code.
 const GENERATED: [&str; 14] = [
     "auto",
@@ -579,9 +581,17 @@ impl MystReader<'_, '_> {
                 self.lose(found, LossKind::UnknownComponent, "reStructuredText within the page: it is kept as code");
                 self.whole(found, &fenced("rst", "", &text))
             }
-            _ if name.contains(':') || GENERATED.iter().any(|start| name.starts_with(start)) => {
+            "py:module" | "py:currentmodule" | "js:module" | "cpp:namespace" => self.whole(found, ""),
+            _ if is_generated(name) => {
                 self.lose(found, LossKind::CodeImport, "Sphinx makes it from code or data, which is not run: left out");
                 self.whole(found, "")
+            }
+            _ if DOMAINS.iter().any(|domain| name.strip_prefix(domain).is_some_and(|rest| rest.starts_with(':'))) => {
+                let kind = name.rsplit(':').next().unwrap_or_default();
+                let kind = if matches!(kind, "class" | "exception" | "enum" | "struct") { kind } else { "" };
+                let signature = format!("{kind} {argument}");
+                let text = if argument.is_empty() { String::new() } else { format!("**`{}`**", signature.trim()) };
+                self.begin(found, &text, "")
             }
             _ => {
                 self.lose(
@@ -764,6 +774,12 @@ impl MystReader<'_, '_> {
             _ => link.to_owned(),
         }
     }
+}
+
+/// Whether Sphinx makes the content of a directive from code or data.
+fn is_generated(name: &str) -> bool {
+    let bare = name.rsplit(':').next().unwrap_or(name);
+    GENERATED.iter().any(|start| name.starts_with(start) || bare.starts_with(start))
 }
 
 /// Whether a trimmed line begins an item of a list.

@@ -236,11 +236,11 @@ impl TextReader<'_> {
     fn link(&mut self, rest: &str, out: &mut String, line: u32) -> Option<(usize, String)> {
         let close = closing(rest.get(2..)?)?;
         let whole = rest.get(2..2 + close)?;
-        let (target, title) = match whole.trim().split_once([' ', '\n']) {
-            Some((target, title)) if !whole.trim().starts_with('<') => (target, format!(" {}", title.trim())),
-            _ => (whole.trim(), String::new()),
-        };
-        let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
+        let bracketed = whole.trim().strip_prefix('<').and_then(|inner| inner.split_once('>'));
+        let (target, title) = bracketed
+            .or_else(|| whole.trim().split_once([' ', '\n']))
+            .map_or((whole.trim(), ""), |(target, title)| (target.trim(), title.trim()));
+        let title = if title.is_empty() { String::new() } else { format!(" {title}") };
         let is_empty = out.ends_with('[') && !out.ends_with("![") && !out.ends_with("\\[");
         if target.starts_with("inv:") {
             self.lose(LossKind::Link, line, target, OF_OTHERS, Origin::Import);
@@ -265,6 +265,7 @@ impl TextReader<'_> {
             place.unwrap_or_else(|| LabelPlace { address: target.to_owned(), title: target.to_owned() });
         let shown = if is_empty { escaped(&own) } else { String::new() };
         let title = if title.contains(['{', '}']) { String::new() } else { title };
+        let address = if address.contains([' ', '(', ')']) { format!("<{address}>") } else { address };
         Some((close + 3, format!("{shown}]({address}{title})")))
     }
 

@@ -23,7 +23,7 @@ pub(super) fn navigation(site: &MkDocsSite<'_, '_>, files: &[String]) -> Vec<Nav
     if let Some(plugin) = site.plugin("literate-nav") {
         let name = text(plugin, "nav_file").unwrap_or("SUMMARY.md");
         let file = paths::plus(site.docs, name);
-        if let Ok(text) = site.reader.source.text(&file) {
+        if let Ok(text) = site.reader.settings_text(&file) {
             return nav.literate(&text, &file);
         }
     }
@@ -185,7 +185,7 @@ impl MkDocsNav<'_, '_> {
     fn settings(&self, folder: &str) -> Option<(String, Value)> {
         let names = [".nav.yml", ".pages", ".pages.yml"].map(|name| paths::plus(folder, name));
         let file = names.into_iter().find(|path| self.site.reader.source.has(path))?;
-        let text = self.site.reader.source.text(&file).ok()?;
+        let text = self.site.reader.settings_text(&file).ok()?;
         match literal::yaml(&text) {
             Ok(value) => Some((file, value)),
             Err((line, reason)) => {

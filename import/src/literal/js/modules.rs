@@ -88,6 +88,11 @@ impl<'s> Modules<'s> {
         places.chain(bare.into_iter().flat_map(with_ends)).find(|path| self.source.has(path))
     }
 
+    /// The files that were read.
+    pub(crate) fn files(&self) -> Vec<String> {
+        self.read.borrow().keys().cloned().collect()
+    }
+
     fn load(&self, file: &str) -> Result<Loaded, String> {
         if let Some(known) = self.read.borrow().get(file) {
             return known.clone();

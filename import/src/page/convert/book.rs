@@ -65,6 +65,30 @@ impl Converter<'_> {
             let trimmed = line.trim_start();
             trimmed == "#" || trimmed.starts_with("# ")
         };
+        self.without(fence, is_hidden, line)
+    }
+
+    /// Code in another language without the hidden lines, whose start the settings or the info string name.
+    pub(super) fn without_lines(&mut self, fence: Fence, line: u32) -> Fence {
+        let language = fence.info.split([',', ' ']).next().unwrap_or_default();
+        let own = fence.info.split([',', ' ']).find_map(|word| word.strip_prefix("hidelines="));
+        let own = own.map(ToOwned::to_owned).or_else(|| self.around.hidden_lines(language));
+        let Some(start) = own.filter(|start| !start.is_empty()) else { return fence };
+        let hidden = fence.content.lines().filter(|line| line.trim_start().starts_with(&start)).count();
+        self.report_hidden(hidden, line);
+        let shown = fence.content.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(&start));
+        Fence { content: shown.collect(), ..fence }
+    }
+
+    fn report_hidden(&mut self, lines: usize, line: u32) {
+        if lines > 0 {
+            let subject = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+            self.report_loss(LossKind::HiddenCode, line, &subject, "left out, since it was hidden from readers");
+        }
+    }
+
+    /// Rust code without hidden lines.
+    fn without(&mut self, fence: Fence, is_hidden: impl Fn(&str) -> bool, line: u32) -> Fence {
         let hidden = fence.content.lines().filter(|line| is_hidden(line)).count();
         let is_escaped = fence.content.lines().any(|line| line.trim_start().starts_with("##"));
         if hidden == 0 && !is_escaped {
@@ -78,10 +102,7 @@ impl Converter<'_> {
             content.push_str(if rest.starts_with("##") { rest.get(1..).unwrap_or_default() } else { rest });
             content.push('\n');
         }
-        if hidden > 0 {
-            let subject = if hidden == 1 { "1 line".to_owned() } else { format!("{hidden} lines") };
-            self.report_loss(LossKind::HiddenCode, line, &subject, "left out, since it was hidden from readers");
-        }
+        self.report_hidden(hidden, line);
         Fence { content, ..fence }
     }
 }

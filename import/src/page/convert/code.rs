@@ -69,7 +69,11 @@ impl Converter<'_> {
         };
         let fence = Fence { content, ..fence };
         let is_rust = self.dialect.mdbook && info.language == "rust";
-        let fence = if is_rust { self.without_hidden(fence, line) } else { fence };
+        let fence = match () {
+            () if is_rust => self.without_hidden(fence, line),
+            () if self.dialect.mdbook => self.without_lines(fence, line),
+            () => fence,
+        };
         let is_mermaid = info.language == "mermaid" && !in_group;
         let info = if is_mermaid { info.language } else { info.written() };
         out.push(Node { line, kind: Kind::Fence(Fence { info, ..fence }) });

@@ -85,11 +85,11 @@ impl Info {
         }
         let end = source.find(|c: char| c.is_whitespace() || matches!(c, '{' | '[')).unwrap_or(source.len());
         let word = source.get(..end).unwrap_or_default();
-        if word.contains(['=', '"']) {
+        let (language, flags) = word.split_once([',', ':']).unwrap_or((word, ""));
+        if language.contains(['=', '"']) {
             out.meta(source);
             return out;
         }
-        let (language, flags) = word.split_once([',', ':']).unwrap_or((word, ""));
         out.numbers = flags.starts_with("line-numbers");
         out.language = language.trim_start_matches('.').to_owned();
         out.meta(source.get(end..).unwrap_or_default());
@@ -270,6 +270,7 @@ mod tests {
         insta::assert_snapshot!(written("ts:line-numbers {1} [file.ts]"), @r#"ts filename="file.ts" linenumbers {1}"#);
         insta::assert_snapshot!(written("rust,ignore,does_not_compile"), @"rust");
         insta::assert_snapshot!(written("js {2-4} ins={5} \"x\" showLineNumbers frame=\"none\""), @"js linenumbers {2-4,5}");
+        insta::assert_snapshot!(written("js,hidelines=//!"), @"js");
         insta::assert_snapshot!(written(""), @"");
         insta::assert_snapshot!(written("title=\"a\""), @r#"filename="a""#);
         assert_eq!(Info::read("bash npm /a/b.sh").words, ["npm", "/a/b.sh"]);

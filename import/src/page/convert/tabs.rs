@@ -14,7 +14,7 @@ impl Converter<'_> {
         made.set_if(["groupId", "syncKey", "sync"].iter().find_map(|name| self.value(&element, name)), "sync");
         let labels = self.labels(&element);
         let triggers = self.triggers(&element.children);
-        let mut before = Vec::new();
+        let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut number = 0;
         for node in element.children {
             let at = node.line;
@@ -50,6 +50,8 @@ impl Converter<'_> {
                     for node in nodes {
                         match &node.kind {
                             Kind::Target(tab) if tab.name == "wc-tab" => made.children.push(node),
+                            // Tabs that are not closed hold what follows them.
+                            _ if !made.children.is_empty() => after.push(node),
                             // Tabs inside something else, such as a loop or a fragment.
                             _ => before.push(node),
                         }
@@ -68,6 +70,11 @@ impl Converter<'_> {
         }
         if !made.children.is_empty() {
             out.push(made.at(line));
+        }
+        if !after.is_empty() {
+            out.push(Node { line, kind: Kind::Blank });
+            out.extend(after);
+            out.push(Node { line, kind: Kind::Blank });
         }
     }
 

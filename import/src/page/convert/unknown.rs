@@ -83,6 +83,9 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
     }
     let lower = name.to_ascii_lowercase();
     let is_in = |names: &[&str]| names.contains(&lower.as_str());
+    if let Some(text) = value.as_ref().and_then(|value| answer(name, value)) {
+        return Outcome::Named(text);
+    }
     let text = match value {
         None | Some(Literal::Other(_)) => return Outcome::Dropped,
         Some(Literal::Nothing | Literal::Flag(_)) => return Outcome::Looks,
@@ -116,6 +119,20 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
         () if is_in(TEXTS) => Outcome::Text(text),
         () if is_in(NAMED) || is_prose(&text) => Outcome::Named(text),
         () => Outcome::Dropped,
+    }
+}
+
+/// What an attribute or a member says about the right answer of a quiz: whether one is, or which one it is.
+fn answer(name: &str, value: &Literal) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let is_answer =
+        lower.contains("correct") && !lower.starts_with("auto") || matches!(lower.as_str(), "isanswer" | "isright");
+    match value {
+        _ if !is_answer => None,
+        Literal::Flag(true) => Some("Yes".to_owned()),
+        Literal::Number(digits) => Some(digits.clone()),
+        Literal::Text(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+        _ => None,
     }
 }
 
@@ -433,13 +450,14 @@ impl Converter<'_> {
             }
             Literal::Object(members) => {
                 for (key, value) in members {
-                    shown.named.push((key.clone(), self.words_of(value, line)));
+                    shown.named.push((key.clone(), self.member(key, value, line)));
                 }
             }
             Literal::List(items) if items.iter().all(|item| matches!(item, Literal::Object(_))) => {
                 let mut keys: Vec<&str> = Vec::new();
                 for (key, value) in items.iter().filter_map(members).flatten() {
-                    if !keys.contains(&key.as_str()) && !texts(value).is_empty() {
+                    let is_shown = !texts(value).is_empty() || answer(key, value).is_some();
+                    if is_shown && !keys.contains(&key.as_str()) {
                         keys.push(key);
                     }
                 }
@@ -447,7 +465,7 @@ impl Converter<'_> {
                 let mut table = cells(keys.iter().map(|key| escaped_text(&label(key))).collect());
                 table.push_str(&cells(vec!["---".to_owned(); keys.len()]));
                 for item in items {
-                    let row = keys.iter().map(|key| item.get(key).map(|value| self.words_of(value, line)));
+                    let row = keys.iter().map(|key| item.get(key).map(|value| self.member(key, value, line)));
                     table.push_str(&cells(row.map(Option::unwrap_or_default).collect()));
                 }
                 shown.blocks.extend([Node::text(line, table.trim_end()), Node { line, kind: Kind::Blank }]);
@@ -466,6 +484,14 @@ impl Converter<'_> {
             values => shown.named.push((name.to_owned(), self.words_of(values, line))),
         }
         shown.named.retain(|(_, text)| !text.is_empty());
+    }
+
+    /// A member of an object, as Markdown on one line.
+    fn member(&mut self, name: &str, value: &Literal, line: u32) -> String {
+        match value {
+            Literal::Flag(_) => answer(name, value).unwrap_or_default(),
+            value => self.words_of(value, line),
+        }
     }
 
     /// The texts in a value, as Markdown on one line.
@@ -646,6 +672,10 @@ mod tests {
         assert_eq!(of("hint", "'Two words'"), Outcome::Named(text("Two words")));
         assert_eq!(of("description", "'Text'"), Outcome::Text(text("Text")));
         assert_eq!(of("items", "['a b', 'c']"), Outcome::Values(Literal::read("['a b', 'c']")));
+        assert_eq!(of("isCorrect", "true"), Outcome::Named(text("Yes")));
+        assert_eq!(of("correctAnswer", "2"), Outcome::Named(text("2")));
+        assert_eq!(of("correct", "'b'"), Outcome::Named(text("b")));
+        assert_eq!(of("isCorrect", "false"), Outcome::Looks);
         assert_eq!(of("slot", "<b>Bold</b>"), Outcome::Looks);
         assert_eq!(of("media", "<b>Bold</b>"), Outcome::Markup(text("<b>Bold</b>")));
         for (name, source) in [("className", "'two words'"), ("open", "true"), ("count", "3"), ("media", "<Logo/>")] {

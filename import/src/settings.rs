@@ -1,0 +1,115 @@
+//! The places in settings files that losses without a file are about: a line that has the words of the loss.
+
+use std::collections::BTreeMap;
+
+use crate::report::{Loss, LossKind};
+use crate::source::Source;
+
+/// The greatest distance in lines between the two paths of a redirect.
+const NEAR: usize = 3;
+
+/// Sets the file and the line of each loss without a file, if one of the settings files has its words.
+pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
+    if losses.iter().all(|loss| !loss.file.is_empty()) {
+        return;
+    }
+    let mut lines = Lines::default();
+    let mut read: Vec<&str> = Vec::new();
+    for file in files {
+        if read.contains(file) {
+            continue;
+        }
+        read.push(file);
+        lines.add(read.len() - 1, &source.text(file).unwrap_or_default());
+    }
+    for loss in losses.iter_mut().filter(|loss| loss.file.is_empty()) {
+        let mut words = loss.subject.split(" → ").filter(|_| loss.kind == LossKind::Redirect);
+        let (first, second) = match (words.next(), words.next()) {
+            (Some(from), to) => (from, to),
+            (None, _) => (loss.subject.as_str(), None),
+        };
+        if let Some((file, line)) = lines.find(first, second) {
+            read.get(file).copied().unwrap_or_default().clone_into(&mut loss.file);
+            loss.line = u32::try_from(line).unwrap_or_default();
+        }
+    }
+}
+
+/// The position of a word: the number of its file, its line from 1, and its offset in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Position {
+    file: usize,
+    line: usize,
+    offset: usize,
+}
+
+/// The words of settings files.
+#[derive(Default)]
+struct Lines {
+    of_words: BTreeMap<String, Vec<Position>>,
+}
+
+impl Lines {
+    fn add(&mut self, file: usize, text: &str) {
+        for (number, line) in text.lines().enumerate() {
+            for word in values(line) {
+                let offset = line.find(word).unwrap_or_default();
+                let position = Position { file, line: number + 1, offset };
+                let places = self.of_words.entry(word.to_owned()).or_default();
+                if places.last() != Some(&position) {
+                    places.push(position);
+                }
+            }
+        }
+    }
+
+    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one.
+    fn find(&self, first: &str, second: Option<&str>) -> Option<(usize, usize)> {
+        let places = self.of_words.get(first.trim())?;
+        let others = second.and_then(|second| self.of_words.get(second.trim()));
+        // On the same line, the second word follows the first.
+        let distance = |place: &Position| {
+            let others = others.into_iter().flatten().filter(|other| other.file == place.file);
+            let of = |other: &Position| (other.line.abs_diff(place.line), other.offset < place.offset);
+            others.map(of).min().filter(|(lines, _)| *lines <= NEAR)
+        };
+        let near = places.iter().filter_map(|place| Some((distance(place)?, place)));
+        let place = near.min_by_key(|(distance, _)| *distance).map(|(_, place)| place).or_else(|| places.first())?;
+        Some((place.file, place.line))
+    }
+}
+
+/// The values on a line of JSON, YAML, TOML, Markdown or code: in quotation marks or brackets, and separated by blanks.
+fn values(line: &str) -> impl Iterator<Item = &str> {
+    let quoted = line.split(['"', '\'', '`', '(', ')', '<', '>']);
+    let bare = line.split([' ', '\t', ',', '"', '\'']).map(|word| word.trim_end_matches(':'));
+    let after = line.split_once(": ").map(|(_, value)| value);
+    quoted.chain(bare).chain(after).map(str::trim).filter(|value| !value.is_empty() && value.len() <= 400)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+    use crate::report::{Loss, LossKind};
+    use crate::source::Source;
+
+    #[test]
+    fn a_loss_gets_the_line_with_its_words() {
+        let json = "{\n  \"a\": \"/x\",\n  \"from\": \"/x\",\n  \"to\": \"/y\",\n  \"icon\": \"fa fa-z\"\n}\n";
+        let yaml = "redirects:\n  - source: /old\n    destination: /new page\nlinks: [/x/y, z]\n";
+        let pairs = "[{ \"from\": \"/p\", \"to\": \"/q\" },\n{ \"from\": \"/q\", \"to\": \"/p\" }]\n";
+        let source = Source::from_memory([("a.json", json), ("b.yml", yaml), ("c.json", pairs)]);
+        for (kind, subject, place_of) in [
+            (LossKind::Redirect, "/x → /y", ("a.json", 3)),
+            (LossKind::Redirect, "/old → /new page → /z", ("b.yml", 2)),
+            (LossKind::Config, "fa fa-z", ("a.json", 5)),
+            (LossKind::Link, "/new page", ("b.yml", 3)),
+            (LossKind::Link, "/newer", ("", 0)),
+            (LossKind::Redirect, "/q → /p", ("c.json", 2)),
+        ] {
+            let mut losses = [Loss::new(kind, "", 0, subject, "")];
+            place(&source, &["a.json", "b.yml", "c.json", "a.json"], &mut losses);
+            assert_eq!((losses[0].file.as_str(), losses[0].line), place_of, "{subject}");
+        }
+    }
+}
