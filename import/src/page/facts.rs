@@ -10,7 +10,7 @@ use super::convert::info::fence_id;
 use super::frontmatter;
 use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
 use super::read::esm::{Exported, Statement};
-use super::read::tokens::opening_tags;
+use super::read::tokens::{elements, opening_tags};
 use super::read::{Document, read};
 use super::tree::{Attribute, Element, Kind, Node, Value};
 use crate::literal::Literal;
@@ -167,6 +167,9 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
                 if element.notation == Notation::ContentTab {
                     tab_ids(element, &section, dialect, &mut out.anchors);
                 }
+                if dialect.liquid && element.name == "details" {
+                    out.anchors.extend(summary_of(element).map(|summary| slug(&summary, dialect)));
+                }
                 if element.name == "h1" && out.heading.is_none() {
                     out.heading = heading_of(element);
                 }
@@ -253,6 +256,19 @@ fn heading_of(element: &Element) -> Option<String> {
         Kind::Text(text) => Some(plain(text)).filter(|words| !words.is_empty()),
         _ => None,
     })
+}
+
+/// The title of `<details>`.
+fn summary_of(element: &Element) -> Option<String> {
+    let text = element.children.iter().find_map(|node| match &node.kind {
+        Kind::Element(summary) if summary.name == "summary" => heading_of(summary),
+        Kind::Text(text) => {
+            let summary = elements(text, &["summary"]).into_iter().next()?;
+            text.get(summary.content).map(plain)
+        }
+        _ => None,
+    });
+    text.filter(|text| !text.trim().is_empty())
 }
 
 /// The anchors of an element: its ID, and that of its title if the tool generates one.

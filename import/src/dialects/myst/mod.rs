@@ -597,7 +597,7 @@ impl MystReader<'_, '_> {
                 self.lose(
                     found,
                     LossKind::UnknownComponent,
-                    "a directive that is not known: its argument and content are kept as text",
+                    "a directive that is not known: its argument and content are kept",
                 );
                 let text = self.text.inline(argument, *line);
                 self.begin(found, &text, "")
