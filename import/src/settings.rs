@@ -8,9 +8,16 @@ use crate::source::Source;
 /// The greatest distance in lines between the two paths of a redirect.
 const NEAR: usize = 3;
 
-/// Sets the file and the line of each loss without a file, if one of the settings files has its words.
+/// Sets the file and the line of each loss without a file, if one of the settings files has its words, and the line of
+/// each missing file that a settings file names.
 pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
-    if losses.iter().all(|loss| !loss.file.is_empty()) {
+    let is_named = |loss: &Loss| {
+        // A single word may mean something else on another line.
+        let is_path =
+            matches!(loss.kind, LossKind::NavigationEntry | LossKind::Spec) && loss.subject.contains(['/', '.']);
+        loss.file.is_empty() || is_path && loss.line == 0 && files.contains(&loss.file.as_str())
+    };
+    if !losses.iter().any(is_named) {
         return;
     }
     let mut lines = Lines::default();
@@ -22,13 +29,14 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
         read.push(file);
         lines.add(read.len() - 1, &source.text(file).unwrap_or_default());
     }
-    for loss in losses.iter_mut().filter(|loss| loss.file.is_empty()) {
+    for loss in losses.iter_mut().filter(|loss| is_named(loss)) {
         let mut words = loss.subject.split(" → ").filter(|_| loss.kind == LossKind::Redirect);
         let (first, second) = match (words.next(), words.next()) {
             (Some(from), to) => (from, to),
             (None, _) => (loss.subject.as_str(), None),
         };
-        if let Some((file, line)) = lines.find(first, second) {
+        let only = read.iter().position(|file| *file == loss.file);
+        if let Some((file, line)) = lines.find(first, second, only) {
             read.get(file).copied().unwrap_or_default().clone_into(&mut loss.file);
             loss.line = u32::try_from(line).unwrap_or_default();
         }
@@ -63,9 +71,11 @@ impl Lines {
         }
     }
 
-    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one.
-    fn find(&self, first: &str, second: Option<&str>) -> Option<(usize, usize)> {
-        let places = self.of_words.get(first.trim())?;
+    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one. `only` is the
+    /// number of the only file that may have it.
+    fn find(&self, first: &str, second: Option<&str>, only: Option<usize>) -> Option<(usize, usize)> {
+        let places = self.of_words.get(first.trim())?.iter().filter(|place| only.is_none_or(|only| place.file == only));
+        let places: Vec<&Position> = places.collect();
         let others = second.and_then(|second| self.of_words.get(second.trim()));
         // On the same line, the second word follows the first.
         let distance = |place: &Position| {
@@ -73,8 +83,9 @@ impl Lines {
             let of = |other: &Position| (other.line.abs_diff(place.line), other.offset < place.offset);
             others.map(of).min().filter(|(lines, _)| *lines <= NEAR)
         };
-        let near = places.iter().filter_map(|place| Some((distance(place)?, place)));
-        let place = near.min_by_key(|(distance, _)| *distance).map(|(_, place)| place).or_else(|| places.first())?;
+        let near = places.iter().filter_map(|place| Some((distance(place)?, *place)));
+        let place = near.min_by_key(|(distance, _)| *distance).map(|(_, place)| place);
+        let place = place.or_else(|| places.first().copied())?;
         Some((place.file, place.line))
     }
 }
@@ -82,7 +93,7 @@ impl Lines {
 /// The values on a line of JSON, YAML, TOML, Markdown or code: in quotation marks or brackets, and separated by blanks.
 fn values(line: &str) -> impl Iterator<Item = &str> {
     let quoted = line.split(['"', '\'', '`', '(', ')', '<', '>']);
-    let bare = line.split([' ', '\t', ',', '"', '\'']).map(|word| word.trim_end_matches(':'));
+    let bare = line.split([' ', '\t', ',', '"', '\'', '[', ']', '{', '}']).map(|word| word.trim_end_matches(':'));
     let after = line.split_once(": ").map(|(_, value)| value);
     quoted.chain(bare).chain(after).map(str::trim).filter(|value| !value.is_empty() && value.len() <= 400)
 }
@@ -110,6 +121,11 @@ mod tests {
             let mut losses = [Loss::new(kind, "", 0, subject, "")];
             place(&source, &["a.json", "b.yml", "c.json", "a.json"], &mut losses);
             assert_eq!((losses[0].file.as_str(), losses[0].line), place_of, "{subject}");
+        }
+        for (subject, line) in [("/x/y", 4), ("z", 0), ("/x", 0)] {
+            let mut losses = [Loss::new(LossKind::NavigationEntry, "b.yml", 0, subject, "")];
+            place(&source, &["a.json", "b.yml"], &mut losses);
+            assert_eq!((losses[0].file.as_str(), losses[0].line), ("b.yml", line), "{subject}");
         }
     }
 }

@@ -699,6 +699,7 @@ impl MystReader<'_, '_> {
     /// A table that is written as a list or as comma-separated values.
     fn table(&mut self, found: &Directive<'_>) -> usize {
         let options = &found.options;
+        let mut lines: Vec<u32> = Vec::new();
         let mut rows = match (found.name, options.get("file")) {
             ("csv-table", Some(file)) => match self.parts.text(self.path, file) {
                 Some(text) => tables::of_csv(&text),
@@ -716,17 +717,25 @@ impl MystReader<'_, '_> {
             ("csv-table", None) => tables::of_csv(&found.text()),
             _ => {
                 let text = found.text();
-                tables::of_list(&text.lines().collect::<Vec<_>>())
+                let (rows, starts) = tables::of_list(&text.lines().collect::<Vec<_>>());
+                let first = found.line + 1 + u32::try_from(options.lines).unwrap_or(0);
+                lines.extend(starts.into_iter().map(|start| first + start));
+                rows
             }
         };
+        for (number, row) in rows.iter_mut().enumerate() {
+            let line = lines.get(number).copied().unwrap_or(found.line);
+            row.iter_mut().for_each(|cell| *cell = self.text.inline(cell, line));
+        }
         let heads = options.get("header-rows").and_then(|rows| rows.parse::<usize>().ok()).unwrap_or(0);
         match options.get("header") {
-            Some(header) => rows.splice(0..0, tables::of_csv(header)).for_each(drop),
+            Some(header) => {
+                let mut header = tables::of_csv(header);
+                header.iter_mut().flatten().for_each(|cell| *cell = self.text.inline(cell, found.line));
+                rows.splice(0..0, header).for_each(drop);
+            }
             None if heads == 0 && !rows.is_empty() => rows.insert(0, Vec::new()),
             None => {}
-        }
-        for cell in rows.iter_mut().flatten() {
-            *cell = self.text.inline(cell, found.line);
         }
         let caption = self.text.inline(found.argument, found.line);
         let caption = if caption.is_empty() { String::new() } else { format!("**{caption}**\n") };

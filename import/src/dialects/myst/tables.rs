@@ -1,11 +1,13 @@
 //! `list-table` and `csv-table` as Markdown tables.
 
-/// The rows of a table that is written as a list of lists; each cell on one line.
-pub(super) fn of_list(content: &[&str]) -> Vec<Vec<String>> {
+/// The rows of a table that is written as a list of lists, each with the number of its first line, from 0; each cell on
+/// one line.
+pub(super) fn of_list(content: &[&str]) -> (Vec<Vec<String>>, Vec<u32>) {
     let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut lines = Vec::new();
     let mut row_indent = None;
     let mut is_code = false;
-    for line in content {
+    for (number, line) in (0..).zip(content) {
         let text = line.trim();
         if text.is_empty() {
             continue;
@@ -17,6 +19,7 @@ pub(super) fn of_list(content: &[&str]) -> Vec<Vec<String>> {
         };
         if indent == row_indent && item(text) && !is_code {
             rows.push(Vec::new());
+            lines.push(number);
             let cell = text.get(1..).unwrap_or_default().trim_start();
             if let (Some(row), true) = (rows.last_mut(), item(cell)) {
                 row.push(begun(cell, &mut is_code));
@@ -43,7 +46,7 @@ pub(super) fn of_list(content: &[&str]) -> Vec<Vec<String>> {
         }
         cell.push_str(&more);
     }
-    rows
+    (rows, lines)
 }
 
 /// The text of the first line of a cell after its marker, which may open a code block.
@@ -100,10 +103,11 @@ mod tests {
 
     #[test]
     fn lists_of_lists_are_rows() {
-        let code = of_list(&["* - A", "  - ```md", "    * - x", "    ```", "* - B", "  - C"]);
+        let (code, _) = of_list(&["* - A", "  - ```md", "    * - x", "    ```", "* - B", "  - C"]);
         assert_eq!(code, [["A", "`* - x`"], ["B", "C"]]);
-        let rows = of_list(&["* - A", "  - B", "", "* - one", "    more", "  - two", "    - x"]);
+        let (rows, lines) = of_list(&["* - A", "  - B", "", "* - one", "    more", "  - two", "    - x"]);
         assert_eq!(rows, [["A", "B"], ["one more", "two<br />• x"]]);
+        assert_eq!(lines, [0, 3]);
         assert_eq!(written(&rows), "| A | B |\n|---|---|\n| one more | two<br />• x |\n");
     }
 
