@@ -36,7 +36,10 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
             (None, _) => (loss.subject.as_str(), None),
         };
         let only = read.iter().position(|file| *file == loss.file);
-        if let Some((file, line)) = lines.find(first, second, only) {
+        // A file may refer to others for its parts.
+        let refers = || lines.find("$ref", None, only).is_some();
+        let found = lines.find(first, second, only);
+        if let Some((file, line)) = found.or_else(|| lines.find(first, second, None).filter(|_| refers())) {
             read.get(file).copied().unwrap_or_default().clone_into(&mut loss.file);
             loss.line = u32::try_from(line).unwrap_or_default();
         }
@@ -127,5 +130,10 @@ mod tests {
             place(&source, &["a.json", "b.yml"], &mut losses);
             assert_eq!((losses[0].file.as_str(), losses[0].line), ("b.yml", line), "{subject}");
         }
+        let whole = "{ \"navigation\": { \"$ref\": \"c.json\" } }";
+        let source = Source::from_memory([("docs.json", whole), ("c.json", "[\n\"a/b\"]")]);
+        let mut losses = [Loss::new(LossKind::NavigationEntry, "docs.json", 0, "a/b", "")];
+        place(&source, &["docs.json", "c.json"], &mut losses);
+        assert_eq!((losses[0].file.as_str(), losses[0].line), ("c.json", 2));
     }
 }
