@@ -65,7 +65,7 @@ pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
             out.push_str(&format!("Last updated: {date}\n"));
         }
         out.push('\n');
-        page_plain(db, file).write(db, &mut out);
+        page_plain(db, file).write(db, url, &mut out);
     }
     out
 }

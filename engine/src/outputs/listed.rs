@@ -10,9 +10,9 @@ use super::{agents, editions, host, navigation, redirects, sitemap};
 use crate::Db;
 use crate::parse::config::{host_setting, site_texts, theme_setting};
 use crate::render::assets::TOOL_ASSETS;
-use crate::render::edition_links::from_site_root;
+use crate::render::edition_links::page_from_site_root;
 use crate::render::favicon::{FAVICON, favicon};
-use crate::render::page_markdown::{page_markdown, with_history};
+use crate::render::page_markdown::with_history;
 use crate::render::playground::{PLAYGROUND_SETTINGS, settings_file};
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions};
 use crate::render::theme::theme_stylesheet;
@@ -163,7 +163,7 @@ pub(super) fn listed_output(db: &dyn Db, set: FileSet, path: &str, options: Outp
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
         OutputKey::Markdown(file) | OutputKey::MarkdownOfIndex(file) => {
-            let text = from_site_root(db, file, page_markdown(db, file).text(db));
+            let text = page_from_site_root(db, file);
             match page_history(db, file) {
                 Some(history) => with_history(text, history),
                 None => text,

@@ -27,11 +27,12 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
     if let Some(html) = redirects::moved_html(db, set, file, path, options) {
         return html;
     }
-    let texts = site_texts(db, set.config(db));
+    let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let front = frontmatter(db, file);
     let facts = page_facts(db, file);
     let body = page_body(db, file);
-    let pieces = look_up(db, file, &body.html(db));
+    let html = body.html(db, s);
+    let pieces = look_up(db, file, &html.iter().map(AsRef::as_ref).collect::<Vec<_>>());
     let title = page_title(db, file);
     let id = navigation::id_of(db, file);
     let toc = if front.toc && front.layout == Layout::Page {
@@ -73,7 +74,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
         project_scripts: project_scripts(db, set, &body.custom),
         body: pieces.iter().map(AsRef::as_ref).collect(),
     };
-    page(strings(db, set.config(db)), texts, &parts, options)
+    page(s, texts, &parts, options)
 }
 
 /// The scripts that define these elements, each once, ordered by path.

@@ -9,11 +9,12 @@ use super::assets::{Extra, Extras};
 use super::code::{CodeOrigin, CodeView, code_block, escape_code};
 use super::escape::{encoded_address, escape, escape_address, escaped};
 use super::html_piece::HtmlPiece;
+use super::marked_texts::MARKED;
 use super::markup::{close_heading, digit, open_table_box, task_box};
 use super::math::mathml;
 use super::raw_html::OpenTags;
 use crate::Db;
-use crate::parse::config::{HtmlPolicy, Strings, html_setting, strings};
+use crate::parse::config::{HtmlPolicy, Strings, html_setting};
 use crate::parse::markdown::raw_html::{HtmlPart, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
     Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Link, Math, Table, shown_text,
@@ -25,7 +26,7 @@ use base::text::DestinationKind;
 /// Writes one page.
 pub(super) struct HtmlWriter<'db> {
     pub(super) db: &'db dyn Db,
-    /// The interface strings.
+    /// The marks of the interface strings.
     pub(super) s: &'db Strings,
     pub(super) file: File,
     pub(super) out: String,
@@ -59,7 +60,7 @@ impl<'db> HtmlWriter<'db> {
         let config = FileSet::of(db, file).config(db);
         Self {
             db,
-            s: strings(db, config),
+            s: &MARKED,
             file,
             out: String::new(),
             pieces: Vec::new(),

@@ -18,6 +18,7 @@ mod html;
 mod html_piece;
 pub(crate) mod icon;
 mod image;
+mod marked_texts;
 mod markup;
 pub(crate) mod math;
 pub(crate) mod page;

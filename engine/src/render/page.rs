@@ -1,11 +1,15 @@
 //! The body of a page as HTML.
 
+use std::borrow::Cow;
+
 use super::assets::Extras;
 use super::endpoint::{endpoint_html, schema_html};
 use super::html::HtmlWriter;
 use super::html_piece::HtmlPiece;
+use super::marked_texts::with_texts;
 use super::variables::with_variables;
 use crate::Db;
+use crate::parse::config::Strings;
 use crate::parse::markdown::Block;
 use crate::resolve::page_tree::page_tree;
 use base::inputs::File;
@@ -23,12 +27,15 @@ pub(crate) struct PageBody<'db> {
 }
 
 impl<'db> PageBody<'db> {
-    /// The HTML in parts, to be concatenated.
-    pub(crate) fn html(&self, db: &'db dyn Db) -> Vec<&str> {
-        let html = |piece| match piece {
-            &HtmlPiece::Endpoint(chunk) => endpoint_html(db, chunk),
-            &HtmlPiece::Schema(chunk, level) => schema_html(db, chunk, level),
-            HtmlPiece::Html(html) => html,
+    /// The HTML in parts, to be concatenated, with the texts of a site.
+    pub(crate) fn html<'h>(&'h self, db: &'db dyn Db, s: &Strings) -> Vec<Cow<'h, str>>
+    where
+        'db: 'h,
+    {
+        let html = |piece: &'h HtmlPiece<'db>| match piece {
+            &HtmlPiece::Endpoint(chunk) => endpoint_html(db, chunk).into(),
+            &HtmlPiece::Schema(chunk, level) => schema_html(db, chunk, level).into(),
+            HtmlPiece::Html(html) => with_texts(html, s),
         };
         self.pieces.iter().map(html).collect()
     }

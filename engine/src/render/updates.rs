@@ -2,10 +2,12 @@
 
 use super::component::text::update_title;
 use super::html::HtmlWriter;
+use super::marked_texts::with_texts;
 use super::variables::with_variables;
 use crate::Db;
+use crate::parse::config::strings;
 use crate::resolve::page_tree::page_tree;
-use base::inputs::File;
+use base::inputs::{File, FileSet};
 
 /// An entry of a changelog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,16 +24,17 @@ pub(crate) struct Update {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_updates(db: &dyn Db, file: File) -> Vec<Update> {
     let tree = page_tree(db, file);
+    let s = strings(db, FileSet::of(db, file).config(db));
     let entry = |(component, date): (_, String)| {
         let component: &crate::parse::markdown::Component = component;
         let writer = HtmlWriter::new(db, file, &tree.footnotes);
-        let title = update_title(writer.s, component).into();
-        let html = writer.apart(component);
+        let title = update_title(s, component).into();
+        let html = with_texts(&writer.apart(component), s).into();
         Update {
             anchor: component.anchor.clone().unwrap_or_default(),
             title,
             date: date.into(),
-            html: with_variables(html.into(), &tree.variables),
+            html: with_variables(html, &tree.variables),
         }
     };
     tree.updates().map(entry).collect()

@@ -12,7 +12,7 @@ use crate::resolve::edition_record::{CommitProblem, EditionEnd, EditionRecord, R
 use crate::resolve::model_keys::{MODELS_ID, model_id};
 use crate::resolve::models::{has_model_list, is_model_page, models};
 use crate::resolve::page_tree::{PagePlaces, page_places};
-use crate::resolve::pages::{PageId, asset_at, below_docs, page_by_id, pages};
+use crate::resolve::pages::{PageId, asset_at, below_docs, has_page, page_by_id, pages};
 use crate::resolve::redirects::{redirect_at, redirects};
 use base::inputs::{CONFIG_PATH, Contents, Editions as Sets, FileSet};
 
@@ -174,7 +174,7 @@ impl EditionView {
         match self.record(db) {
             Ok(set) => {
                 let id = PageId::new(db, set, id);
-                page_by_id(db, id).map(|_| id.id(db).clone())
+                has_page(db, id).then(|| id.id(db).clone())
             }
             Err(record) => record.pages.get_key_value(id).map(|(id, _)| id.clone()),
         }

@@ -131,6 +131,13 @@ pub(crate) fn page_by_id<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<File> 
     pages(db, id.set(db)).by_id.get(&**id.id(db)).copied()
 }
 
+/// Whether there is a page with this ID. A firewall over [`page_by_id`]: a page that only links here is the same where this one
+/// is translated.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn has_page<'db>(db: &'db dyn Db, id: PageId<'db>) -> bool {
+    page_by_id(db, id).is_some()
+}
+
 /// The asset at this path relative to the pages' folder. A firewall, like [`page_by_id`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn asset_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {

@@ -6,7 +6,7 @@ use pulldown_cmark::Parser;
 use rayon::prelude::*;
 
 use crate::Project;
-use crate::parse::config::{docs_folder, html_setting};
+use crate::parse::config::{ENGLISH, docs_folder, html_setting};
 use crate::parse::markdown::options_for;
 use crate::render::page::page_body;
 use crate::resolve::page_tree::page_tree;
@@ -34,7 +34,7 @@ pub fn parse_pages(project: &Project) -> usize {
 #[must_use]
 pub fn page_bodies(project: &Project) -> usize {
     let db = project.inputs.db();
-    let bytes = |&file: &File| page_body(db, file).html(db).into_iter().map(str::len).sum::<usize>();
+    let bytes = |&file: &File| page_body(db, file).html(db, &ENGLISH).iter().map(|piece| piece.len()).sum::<usize>();
     pages(db, project.inputs.set()).by_id.values().map(bytes).sum()
 }
 
@@ -53,7 +53,7 @@ pub fn read_page(project: &Project, id: &str) -> Option<ReadPage> {
     let db = project.inputs.db();
     let file = *pages(db, project.inputs.set()).by_id.get(id)?;
     let findings = page_tree(db, file).diagnostics.iter().map(|diagnostic| diagnostic.code.name()).collect();
-    Some(ReadPage { html: page_body(db, file).html(db).concat(), findings })
+    Some(ReadPage { html: page_body(db, file).html(db, &ENGLISH).concat(), findings })
 }
 
 /// The output of the plain Markdown parser for a text, with the same extensions.

@@ -96,6 +96,7 @@ fn pages_that_are_not_translated_are_parsed_once() {
     let count = |query: &str| ran.get(query).copied().unwrap_or(0);
     assert_eq!(count("frontmatter"), 13, "{ran:?}");
     assert_eq!(count("page_tree"), 13, "{ran:?}");
+    assert_eq!((count("page_body"), count("page_plain"), count("page_markdown")), (13, 13, 13), "{ran:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use base::diagnostic::{Code, Diagnostic};
 use base::tree::{Limits, NodeRef, Tree};
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
-pub(super) const PLACEHOLDERS: [&str; 14] = [
+pub(crate) const PLACEHOLDERS: [&str; 14] = [
     "{count}",
     "{name}",
     "{value}",
@@ -60,6 +60,20 @@ macro_rules! strings {
                     &self.$list
                 }
             )*
+
+            /// All texts, in the order of the table.
+            pub(crate) fn all(&self) -> Vec<&str> {
+                let mut all: Vec<&str> = vec![$($(&*self.$name,)*)*];
+                $(all.extend(self.$list.iter().map(|(_, text)| &**text));)*
+                all
+            }
+
+            /// As [`Self::all`].
+            pub(crate) fn all_mut(&mut self) -> Vec<&mut Cow<'static, str>> {
+                let mut all: Vec<&mut Cow<'static, str>> = vec![$($(&mut self.$name,)*)*];
+                $(all.extend(self.$list.to_mut().iter_mut().map(|(_, text)| text));)*
+                all
+            }
 
             /// The text with this name in a section.
             fn text_mut(&mut self, section: &str, name: &str) -> Option<&mut Cow<'static, str>> {
@@ -325,7 +339,7 @@ openapi::constraint_rows! { strings! {
         several_operations = "severalOperations", "The API has several operations called";
         no_schema = "noSchema", "The API has no schema called";
         several_schemas = "severalSchemas", "The API has several schemas called";
-        told_apart = "toldApart", "choose one with";
+        told_apart = "toldApart", "Choose one with";
     }
 
     constraints = "constraints" CONSTRAINTS "Labels for the constraints of a field, by the keyword of its schema."

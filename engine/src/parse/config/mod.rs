@@ -29,7 +29,7 @@ pub(crate) use editions::{EditionKey, Editions, GitTree, is_segment};
 #[cfg(feature = "testing")]
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
-pub(crate) use interface::{ENGLISH, Strings};
+pub(crate) use interface::{ENGLISH, PLACEHOLDERS, Strings};
 pub(crate) use playground::PlaygroundSetting;
 pub(crate) use products::{ProductContent, ProductSetting, product_of, tab_titles};
 pub(crate) use read::{normal_path, rooted};

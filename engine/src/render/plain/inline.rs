@@ -1,14 +1,12 @@
 //! Inline content as plain Markdown.
 
-use super::PlainWriter;
 use super::escape::{self, TextContext};
-use crate::parse::config::site_texts;
+use super::{BASE, PlainWriter};
 use crate::parse::markdown::{ComponentContent, Inline, Link, Math, plain_text};
 use crate::render::endpoint_markdown::text::code;
 use crate::render::escape::encoded_address;
 use crate::resolve::links::{below_root, href, page_address};
 use crate::resolve::pages::page_id;
-use base::inputs::FileSet;
 use base::text::DestinationKind;
 
 impl PlainWriter<'_> {
@@ -170,7 +168,7 @@ impl PlainWriter<'_> {
         }
     }
 
-    /// The URL of a destination for readers outside of the page.
+    /// The URL of a destination for readers outside of the page, with [`BASE`] for what depends on the edition.
     pub(super) fn canonical(&self, destination: &str) -> String {
         if DestinationKind::of(destination) == DestinationKind::External {
             return encoded_address(destination).into_owned();
@@ -179,9 +177,7 @@ impl PlainWriter<'_> {
         if address.starts_with(['#', '?']) || address.is_empty() {
             address.insert_str(0, &page_address(page_id(self.db, self.file)));
         }
-        // Read only for such a link, since it differs between editions.
-        let base = &site_texts(self.db, FileSet::of(self.db, self.file).config(self.db)).base;
-        below_root(&format!("{base}/"), &encoded_address(&address))
+        below_root(BASE, &encoded_address(&address))
     }
 }
 

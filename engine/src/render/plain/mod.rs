@@ -18,6 +18,7 @@ use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Table, Variable, mark,
 };
+use crate::resolve::links::{ROOT, below_root};
 use crate::resolve::page_tree::page_title;
 use crate::resolve::page_tree::page_tree;
 use base::inputs::File;
@@ -53,20 +54,38 @@ pub(crate) struct PagePlain<'db> {
 }
 
 impl<'db> PagePlain<'db> {
-    /// Appends the text, with a final newline unless it is empty.
-    pub(crate) fn write(&self, db: &'db dyn Db, out: &mut String) {
+    /// Appends the text, with a final newline unless it is empty. Links to the site begin with `base`, which has no trailing
+    /// slash: see [`crate::parse::config::SiteTexts`].
+    pub(crate) fn write(&self, db: &'db dyn Db, base: &str, out: &mut String) {
         for (number, piece) in self.pieces.iter().enumerate() {
             if number > 0 {
                 out.push('\n');
             }
-            out.push_str(piece.text(db).trim_end());
+            write_based(piece.text(db).trim_end(), base, out);
             out.push('\n');
         }
     }
 }
 
+/// In memoized Markdown, what links to the site begin with: a noncharacter, as [`mark`], since escaping replaces control
+/// characters. It differs between editions, which share the rest. Steps up to another edition may follow.
+const BASE: &str = "\u{fdd0}";
+
+/// Appends Markdown with [`BASE`] replaced.
+fn write_based(text: &str, base: &str, out: &mut String) {
+    let mut parts = text.split(BASE);
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let path = part.trim_start_matches("../");
+        let root = below_root(&format!("{base}/"), &format!("{ROOT}{}", &part[..part.len() - path.len()]));
+        // They could end the destination.
+        out.push_str(&root.replace('(', "%28").replace(')', "%29"));
+        out.push_str(path);
+    }
+}
+
 /// The plain Markdown of a page: its title and body without content that is only for people. Links are canonical URLs,
-/// or root-relative in a site without a URL.
+/// or root-relative in a site without a URL, once it is written.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_plain(db: &dyn Db, file: File) -> PagePlain<'_> {
     let tree = page_tree(db, file);

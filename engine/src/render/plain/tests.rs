@@ -7,12 +7,13 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::page_plain;
 use crate::Db;
+use crate::parse::config::{ENGLISH, site_texts};
 use crate::registry::{ComponentKind, Flow};
 use crate::render::page::page_body;
 use crate::render::page::tests::placed;
 use crate::resolve::page_tree::page_tree;
 use crate::testing::project;
-use base::inputs::File;
+use base::inputs::{File, FileSet};
 
 /// Words with how often each comes, and headings in order.
 #[derive(Debug, Default)]
@@ -39,7 +40,8 @@ impl Seen {
 /// A page's plain form as one text.
 fn plain_text(db: &dyn Db, file: File) -> String {
     let mut out = String::new();
-    page_plain(db, file).write(db, &mut out);
+    let base = &site_texts(db, FileSet::of(db, file).config(db)).base;
+    page_plain(db, file).write(db, base, &mut out);
     out
 }
 
@@ -230,7 +232,7 @@ fn with_page<T>(text: &str, read: impl FnOnce(&dyn Db, File) -> T) -> T {
 #[track_caller]
 fn check(db: &dyn Db, file: File) {
     let plain = plain_text(db, file);
-    let html = page_body(db, file).html(db).concat();
+    let html = page_body(db, file).html(db, &ENGLISH).concat();
     let (there, here) = (seen_in_html(&html), seen_in_markdown(&plain));
     for (word, count) in &there.words {
         let found = here.words.get(word).copied().unwrap_or_default();
@@ -437,13 +439,13 @@ fn markdown_comes_back_as_it_was() {
         let (html, text, has_html) = with_page(&page, |db, file| {
             check(db, file);
             let has_html = format!("{:?}", page_tree(db, file)).contains("Html(");
-            (page_body(db, file).html(db).concat(), plain_text(db, file), has_html)
+            (page_body(db, file).html(db, &ENGLISH).concat(), plain_text(db, file), has_html)
         });
         // Of raw HTML the text alone is kept.
         if has_html {
             continue;
         }
-        let again = with_page(&text, |db, file| page_body(db, file).html(db).concat());
+        let again = with_page(&text, |db, file| page_body(db, file).html(db, &ENGLISH).concat());
         if shape(&html) != shape(&again) {
             differing.push(format!("{number}: {markdown:?}\n{text}\n{}\n{}\n", shape(&html), shape(&again)));
         }

@@ -1,5 +1,6 @@
 //! Endpoints that authors write, by hand and around an operation of the spec: their HTML and their Markdown.
 
+use crate::parse::config::ENGLISH;
 use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
 use crate::resolve::page_tree::{page_facts, page_tree};
@@ -79,7 +80,7 @@ fn shown(text: &str) -> Shown {
     let db = project.inputs.db();
     let file = project.inputs.set().found(db)["docs/index.md"];
     Shown {
-        html: page_body(db, file).html(db).concat(),
+        html: page_body(db, file).html(db, &ENGLISH).concat(),
         twin: page_markdown(db, file).text(db),
         findings: page_tree(db, file).diagnostics.iter().map(|found| found.message.clone()).collect(),
         anchors: page_facts(db, file).anchors.clone(),

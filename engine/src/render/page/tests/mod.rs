@@ -5,6 +5,7 @@ mod schemas;
 pub(in crate::render) mod suites;
 
 use super::page_body;
+use crate::parse::config::ENGLISH;
 use crate::registry::ComponentKind;
 use crate::render::page_markdown::page_markdown;
 use crate::testing::project;
@@ -12,7 +13,9 @@ use crate::testing::project;
 /// The body of `docs/index.md` with that text, in a project with another page, an image and a small API. The markers of
 /// places are shown as `^` and `$`.
 pub(super) fn body(text: &str) -> String {
-    with_page(text, |db, file| page_body(db, file).html(db).concat()).replace('\u{1}', "^").replace('\u{2}', "$")
+    with_page(text, |db, file| page_body(db, file).html(db, &ENGLISH).concat())
+        .replace('\u{1}', "^")
+        .replace('\u{2}', "$")
 }
 
 fn with_page<T>(text: &str, read: impl FnOnce(&dyn crate::Db, base::inputs::File) -> T) -> T {
@@ -143,7 +146,7 @@ fn endpoints_of_the_spec() {
     assert!(!own.contains("Gives"), "{own}");
     insta::assert_snapshot!(body("<wc-endpoint ref=\"getPett\" />"), @r#"<div class="problem" role="note"><p>The API has no operation called <code>getPett</code>. Did you mean <code>getPet</code>?</p></div>"#);
     // An endpoint's HTML is not copied into the page, unless something around it or in it is the author's.
-    let pieces = |text: &str| with_page(text, |db, file| page_body(db, file).html(db).len());
+    let pieces = |text: &str| with_page(text, |db, file| page_body(db, file).html(db, &ENGLISH).len());
     assert_eq!(pieces("a\n\n<wc-endpoint ref=getPet />\n\nb"), 3);
     assert_eq!(pieces("<wc-callout>\n<wc-endpoint ref=getPet />\n</wc-callout>"), 1);
 }
@@ -313,7 +316,7 @@ fn every_example_of_the_registry_renders_without_a_finding() {
         for example in kind.entry().examples {
             let (found, html) = with_page(example, |db, file| {
                 let tree = crate::resolve::page_tree::page_tree(db, file);
-                (tree.diagnostics.clone(), page_body(db, file).html(db).concat())
+                (tree.diagnostics.clone(), page_body(db, file).html(db, &ENGLISH).concat())
             });
             assert_eq!(found, [], "{example}");
             if *kind != ComponentKind::Endpoint {

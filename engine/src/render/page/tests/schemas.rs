@@ -1,5 +1,6 @@
 //! Schemas of the spec in pages: their HTML, their Markdown, and what is said where they are not found.
 
+use crate::parse::config::ENGLISH;
 use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
 use crate::testing::project;
@@ -21,7 +22,7 @@ fn shown(text: &str) -> (String, String) {
     let (_, project) = project(&files);
     let db = project.inputs.db();
     let file = project.inputs.set().found(db)["docs/index.md"];
-    (page_body(db, file).html(db).concat(), page_markdown(db, file).text(db))
+    (page_body(db, file).html(db, &ENGLISH).concat(), page_markdown(db, file).text(db))
 }
 
 #[test]

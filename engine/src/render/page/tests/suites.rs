@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::parse::config::ENGLISH;
 use crate::render::page::page_body;
 use crate::testing::project;
 use base::inputs::{OsSystem, System};
@@ -83,7 +84,7 @@ fn compare(name: &str, html: &str, different: Different) {
     let mut found = BTreeSet::new();
     let mut report = String::new();
     for (number, markdown, wanted) in &examples {
-        let ours = page_body(db, pages[format!("docs/zz{number}.md").as_str()]).html(db).concat();
+        let ours = page_body(db, pages[format!("docs/zz{number}.md").as_str()]).html(db, &ENGLISH).concat();
         let (ours, wanted) = (normal(&ours), normal(wanted));
         if ours != wanted {
             found.insert(*number);
