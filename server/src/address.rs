@@ -44,6 +44,10 @@ pub(crate) fn locate(path: &str, has_output: impl Fn(&str) -> bool) -> Address {
     if path.split('/').any(|segment| matches!(segment, "." | "..")) {
         return Address::Malformed;
     }
+    // A file system ignores an empty segment, or begins at its root if it is the first.
+    if path.starts_with('/') || path.contains("//") {
+        return Address::Unknown;
+    }
     if path.is_empty() || path.ends_with('/') {
         let index = format!("{path}index.html");
         return if has_output(&index) { Address::Output(index) } else { Address::Unknown };
@@ -163,13 +167,12 @@ mod tests {
         for path in malformed {
             assert_eq!(locate(path, |_| true), Address::Malformed, "{path:?}");
         }
+        for path in ["//", "//etc/passwd", "//a/b/", "/a//b/", "/a//"] {
+            assert_eq!(locate(path, |_| true), Address::Unknown, "{path:?}");
+        }
         let unknown = [
             "/%252e%252e/",
             "/..;/",
-            "//etc/passwd",
-            "//",
-            "//a/b/",
-            "/a//b/",
             "/c:/x",
             "/@fs/",
             "/.git/config",

@@ -78,6 +78,9 @@ fn addresses_lead_where_hosts_lead_them() {
     for path in ["/none/", "/_headers", "/.htaccess", "/none.css"] {
         assert_eq!(seen(&get(site.port, path)), (404, "Not here".to_owned()), "{path}");
     }
+    // Not the folder by its path from the root of the disk, and no redirect to another host.
+    let below = format!("/{}/a", site.folder.path().join("first").display());
+    assert_eq!(seen(&get(site.port, &below)), (404, "Not here".to_owned()));
     assert_eq!(get(site.port, "/..%2f").status, 400);
     assert_eq!(request(site.port, "POST", "/a/", &[]).status, 405);
     assert_eq!(request(site.port, "GET", "/a/", &["Origin: https://evil.test"]).status, 403);
