@@ -44,7 +44,7 @@ async fn check(axe: &Axe, page: &Page, address: &str) -> Vec<String> {
     page.go(address).await;
     page.value(UNFOLD).await;
     // A line of the list that is halfway below the filter is no small target: it comes out when the list is scrolled.
-    page.value("document.querySelector('#sidebar')?.scrollTo(0, 0)").await;
+    page.value("document.querySelector('#toolSidebar')?.scrollTo(0, 0)").await;
     wrong.extend(axe.violations(page, &[]).await);
     let light = page.text(COLORS).await;
     // Another scheme changes colors alone, whoever chooses it.

@@ -200,11 +200,11 @@ async fn demo_page(session: &Session, selector: &str) -> Page {
 async fn an_api_page_opens_without_a_complaint(session: Arc<Session>) {
     let page = demo_page(&session, ".layout-api .endpoint-main wc-field").await;
     for selector in [
-        "main#content .endpoint-head .method[data-method]",
+        "main#toolContent .endpoint-head .method[data-method]",
         ".endpoint-head .endpoint-path",
         ".endpoint-main wc-field > p > a > code",
         ".endpoint-examples figure.code pre code",
-        "#sidebar a[aria-current=page]",
+        "#toolSidebar a[aria-current=page]",
     ] {
         assert!(page.has(selector).await, "nothing on the page matches `{selector}`");
     }
@@ -313,7 +313,7 @@ async fn the_theme_is_remembered(session: Arc<Session>) {
 
     page.reload().await;
     assert_eq!(page.text(background).await, chosen, "after a reload");
-    let link = page.text("[...document.querySelectorAll('#sidebar .nav-list a[href]')].at(-1).href").await;
+    let link = page.text("[...document.querySelectorAll('#toolSidebar .nav-list a[href]')].at(-1).href").await;
     page.go(&link).await;
     assert_eq!(page.text(background).await, chosen, "on another page");
     assert_eq!(page.problems().await, [""; 0]);

@@ -40,7 +40,7 @@ fn site() -> TempDir {
 }
 
 /// The titles of the lines that are shown.
-const SHOWN: &str = "[...document.querySelectorAll('#sidebar .nav-list a')].filter(link => link.checkVisibility())
+const SHOWN: &str = "[...document.querySelectorAll('#toolSidebar .nav-list a')].filter(link => link.checkVisibility())
     .map(link => link.querySelector('bdi')?.textContent ?? link.textContent).join()";
 const FOCUSED: &str = "document.activeElement.textContent.trim()";
 
@@ -95,21 +95,22 @@ async fn filter_and_open(page: &Page, home: &str, operation: &str) {
     page.wait_until("document.querySelector('h1').textContent.startsWith('Operation 219')").await;
 
     page.go(operation).await;
-    assert!(page.holds("document.querySelectorAll('#sidebar .nav-list a').length < 30").await);
-    let more = "[...document.querySelectorAll('#sidebar a.nav-more[data-more]')].map(link => link.textContent).join()";
+    assert!(page.holds("document.querySelectorAll('#toolSidebar .nav-list a').length < 30").await);
+    let more =
+        "[...document.querySelectorAll('#toolSidebar a.nav-more[data-more]')].map(link => link.textContent).join()";
     assert_eq!(page.text(more).await, "Show 44 earlier,Show 53 more");
     let place =
-        "String(Math.round(document.querySelector('#sidebar [aria-current=page]').getBoundingClientRect().top))";
+        "String(Math.round(document.querySelector('#toolSidebar [aria-current=page]').getBoundingClientRect().top))";
     let before = page.text(place).await;
-    page.value("document.querySelector('#sidebar a.nav-more[data-more]').click()").await;
-    page.wait_until("document.querySelectorAll('#sidebar .nav-list:not([hidden]) a').length === 220").await;
+    page.value("document.querySelector('#toolSidebar a.nav-more[data-more]').click()").await;
+    page.wait_until("document.querySelectorAll('#toolSidebar .nav-list:not([hidden]) a').length === 220").await;
     assert_eq!(
-        page.text("document.querySelector('#sidebar .nav-list [aria-current=page] bdi').textContent").await,
+        page.text("document.querySelector('#toolSidebar .nav-list [aria-current=page] bdi').textContent").await,
         "Operation 50"
     );
     assert_eq!(page.text(place).await, before, "the current entry keeps its place");
     page.go(operation).await;
-    page.value("[...document.querySelectorAll('#sidebar a[data-more]')].at(-1).click()").await;
+    page.value("[...document.querySelectorAll('#toolSidebar a[data-more]')].at(-1).click()").await;
     page.wait_until(&format!("{FOCUSED} === 'Late' && document.activeElement.parentElement.open")).await;
     assert!(page.text(SHOWN).await.contains("Operation 219"));
     // It stays open on the next page.
@@ -142,7 +143,7 @@ pub(super) async fn the_drawer_keeps_the_focus(session: Arc<Session>) {
     page.resize(390, 844).await;
     page.reduce_motion(true).await;
     page.go(session.demo().await).await;
-    let is_open = "document.querySelector('#sidebar').checkVisibility({ visibilityProperty: true })";
+    let is_open = "document.querySelector('#toolSidebar').checkVisibility({ visibilityProperty: true })";
     assert!(!page.holds(is_open).await);
     page.click(".nav-toggle").await;
     page.wait_until(is_open).await;
@@ -150,17 +151,18 @@ pub(super) async fn the_drawer_keeps_the_focus(session: Arc<Session>) {
     for _ in 0..60 {
         page.press("Tab").await;
         assert!(
-            page.holds("!!document.activeElement.closest('#sidebar') || document.activeElement === document.body")
+            page.holds("!!document.activeElement.closest('#toolSidebar') || document.activeElement === document.body")
                 .await
         );
     }
     // The filter and the button stay above the list.
-    page.value("document.querySelectorAll('#sidebar details').forEach(each => (each.open = true))").await;
+    page.value("document.querySelectorAll('#toolSidebar details').forEach(each => (each.open = true))").await;
     assert!(
-        page.holds("(list => list.scrollHeight > list.clientHeight + 200)(document.querySelector('#sidebar'))").await
+        page.holds("(list => list.scrollHeight > list.clientHeight + 200)(document.querySelector('#toolSidebar'))")
+            .await
     );
     for end in [0, 99_999] {
-        page.value(&format!("document.querySelector('#sidebar').scrollTop = {end}")).await;
+        page.value(&format!("document.querySelector('#toolSidebar').scrollTop = {end}")).await;
         for part in [".nav-filter input", ".nav-close"] {
             let is_on_top = "(part => {
                 const { left, top, width, height } = part.getBoundingClientRect();

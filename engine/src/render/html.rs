@@ -418,7 +418,7 @@ impl<'db> HtmlWriter<'db> {
         let Some(number) = self.footnotes.get(index).and_then(|footnote| footnote.number) else { return };
         let Some(count) = self.references.get_mut(index) else { return };
         *count += 1;
-        let suffix = if *count == 1 { String::new() } else { format!("-{count}") };
+        let suffix = if *count == 1 { String::new() } else { format!(".{count}") };
         let text = if self.in_link() {
             format!("<sup>{number}</sup>")
         } else {

@@ -691,7 +691,7 @@ fn an_api_of_a_version_is_in_the_tab_of_the_one_that_it_replaces() {
     };
     let sidebar = |project: &Project, path: &str| {
         let html = text(project, path);
-        html.split_once("<nav id=\"sidebar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
+        html.split_once("<nav id=\"toolSidebar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
     };
     let has =
         |project: &Project, path: &str, name: &str| sidebar(project, path).contains(&format!("<bdi>{name}</bdi>"));

@@ -59,7 +59,7 @@ fn menu(project: &Project, path: &str) -> String {
 }
 
 fn sidebar(project: &Project, path: &str) -> String {
-    part(project, path, "<nav id=\"sidebar\"", "</nav>")
+    part(project, path, "<nav id=\"toolSidebar\"", "</nav>")
 }
 
 fn crumbs(project: &Project, path: &str) -> Vec<String> {

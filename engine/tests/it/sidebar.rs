@@ -39,7 +39,7 @@ fn site(operations: usize) -> Project {
 /// The sidebar of a page.
 fn sidebar(project: &Project, path: &str) -> String {
     let html = text(project, path);
-    html.split_once("<nav id=\"sidebar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
+    html.split_once("<nav id=\"toolSidebar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
 }
 
 #[test]

@@ -53,7 +53,7 @@
     }
     if (element instanceof SVGElement) return svg.has(name);
     if (!(element instanceof HTMLElement)) return false;
-    if (name === "main") return element.matches(signsIn ? "body > main.not-found:only-child" : "body > .page > main#content");
+    if (name === "main") return element.matches(signsIn ? "body > main.not-found:only-child" : "body > .page > main#toolContent");
     if (ours.has(name)) return element.matches(ours.get(name));
     // Elements of components do nothing but what the site's script defines.
     return body.has(name) || name.startsWith("wc-");
@@ -78,9 +78,9 @@
   // Nothing reaches out of the text, and nothing swallows what follows it.
   const frame = Array.from(document.body.children, (child) => child.className).join();
   if (!/^skip-link,topbar,page(,visually-hidden)?$/.test(frame)) found.push(`children of the body: ${frame}`);
-  const text = document.querySelector("main#content > article.prose");
+  const text = document.querySelector("main#toolContent > article.prose");
   if (!text) found.push("no text");
-  const last = document.querySelector("main#content > footer.footer");
+  const last = document.querySelector("main#toolContent > footer.footer");
   if (!last || last.nextElementSibling) found.push("the footer is not where it was");
   for (const paragraph of document.querySelectorAll("p")) {
     if (/^Sentinel \d+\.$/.test(paragraph.textContent) && paragraph.parentElement !== text) found.push(`swallowed: ${paragraph.textContent}`);

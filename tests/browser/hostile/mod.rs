@@ -182,7 +182,7 @@ pub(super) async fn the_crawl_sees_what_is_hostile(session: Arc<Session>) {
     let page = |body: &str| {
         format!(
             "<!doctype html><html lang=en><head><title>x</title><link rel=stylesheet href=data:text/css,></head><body>\
-             <a class=skip-link></a><header class=topbar></header><div class=page><main id=content><article class=prose>\
+             <a class=skip-link></a><header class=topbar></header><div class=page><main id=toolContent><article class=prose>\
              {body}</article><footer class=footer></footer></main></div></body></html>"
         )
     };

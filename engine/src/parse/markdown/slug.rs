@@ -16,12 +16,16 @@ impl Slugs {
         self.unique(slug(text))
     }
 
-    /// `id`, with a number appended if it is taken.
+    /// `id`, with a number appended if it is taken or an id of ours.
     pub(crate) fn unique(&mut self, id: String) -> Box<str> {
         let id: Box<str> = id.into();
-        let Some(&(mut count)) = self.taken.get(&id) else {
-            self.taken.insert(id.clone(), 0);
-            return id;
+        let mut count = match self.taken.get(&id) {
+            Some(&count) => count,
+            None if is_ours(&id) => 0,
+            None => {
+                self.taken.insert(id.clone(), 0);
+                return id;
+            }
         };
         let free = loop {
             count += 1;
@@ -34,6 +38,13 @@ impl Slugs {
         self.taken.insert(free.clone(), 0);
         free
     }
+}
+
+/// Whether a page may have this id from us: on footnotes and tooltips, which are numbered, and on the parts around the text.
+fn is_ours(id: &str) -> bool {
+    let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit()) && !rest.contains('-');
+    ["footnote-", "footnote-ref-", "tooltip-"].iter().any(|prefix| id.strip_prefix(prefix).is_some_and(is_number))
+        || id.strip_prefix("tool").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 /// The id that GitHub generates for a heading: lower case, no punctuation except `-` and `_`, spaces as `-`.
@@ -107,6 +118,25 @@ pub(super) fn encoded(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::Slugs;
+
+    #[test]
+    fn ids_of_ours_are_not_given_away() {
+        let mut slugs = Slugs::default();
+        for (text, id) in [
+            ("Footnote 1", "footnote-1-1"),
+            ("Footnote 1", "footnote-1-2"),
+            ("footnote-ref-2", "footnote-ref-2-1"),
+            ("Tooltip 12", "tooltip-12-1"),
+            ("Tooltip one", "tooltip-one"),
+            ("Content", "content"),
+            ("toolContent", "toolcontent"),
+        ] {
+            assert_eq!(&*slugs.heading(text), id, "{text}");
+        }
+        for (id, given) in [("toolContent", "toolContent-1"), ("footnote-ref-1.2", "footnote-ref-1.2-1")] {
+            assert_eq!(&*slugs.unique(id.to_owned()), given, "{id}");
+        }
+    }
 
     #[test]
     fn ids_are_those_of_github() {
