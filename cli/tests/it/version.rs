@@ -189,3 +189,35 @@ fn a_second_version_comes_after_the_main_one_and_none_is_cut_twice() {
     ");
     assert_eq!(site.read("versions/3/index.md"), "mine");
 }
+
+#[test]
+fn a_version_is_added_to_the_list_that_is_read() {
+    let cut = |versions: &str| {
+        let config = format!("{{ \"name\": \"N\", \"versions\": {versions} }}");
+        let site = TestSite::new(&format!("//- /tool.json\n{config}\n//- /docs/index.md\n---\ntitle: Home\n---\n"));
+        let said = site.run("version cut 9");
+        let config = site.read("tool.json");
+        if said.starts_with("exit 0") { config } else { said }
+    };
+    insta::assert_snapshot!(cut("[]"), @r#"
+    { "name": "N", "versions": [
+      { "version": "latest" },
+      { "version": "9" }
+    ] }
+    "#);
+    insta::assert_snapshot!(cut(r#"{ "default": "2", "list": [{ "version": "1" }, { "version": "2" }] }"#), @r#"
+    { "name": "N", "versions": { "default": "2", "list": [{ "version": "1" }, { "version": "2" },
+      { "version": "9" }
+    ] } }
+    "#);
+    insta::assert_snapshot!(cut(r#"[{ "versiol": "2" }, { "version": "1" }]"#), @r"
+    exit 2
+    stderr:
+    error: `versions` in `tool.json` is invalid; run `validate` to see why
+    ");
+    insta::assert_snapshot!(cut("7"), @r"
+    exit 2
+    stderr:
+    error: `versions` in `tool.json` is invalid; run `validate` to see why
+    ");
+}

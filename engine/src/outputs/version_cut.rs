@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::config_edit::{ConfigSource, NewValue};
+use super::config_edit::{ConfigSource, Edit, NewValue};
 use super::editions;
 use super::scaffold::{ConfigChange, spec_setting};
 use crate::Db;
-use crate::parse::config::{EditionKey, SpecSetting, config_file, is_segment, site_editions, spec_settings};
+use crate::parse::config::{
+    EditionKey, SpecSetting, VersionSetting, config_file, is_segment, list_of, site_editions, spec_settings,
+};
 use crate::resolve::pages::below_docs;
 use base::diagnostic::Span;
-use base::inputs::FileSet;
-use base::tree::write_string;
+use base::inputs::{FileSet, MOST_EDITIONS};
+use base::tree::{NodeRef, write_string};
 use openapi::fragments::spec_files;
 
 /// What makes the current pages a version.
@@ -39,6 +41,10 @@ pub(crate) fn cut_version(db: &dyn Db, set: FileSet, version: &str, current: &st
     let is_listed = settings.versions.iter().any(|known| known.version.eq_ignore_ascii_case(version));
     if is_listed || (settings.versions.is_empty() && current.eq_ignore_ascii_case(version)) {
         return Err(format!("the version `{version}` exists already"));
+    }
+    let editions = (settings.versions.len().max(1) + 1) * settings.languages.len().max(1);
+    if editions > MOST_EDITIONS {
+        return Err(format!("the site would have {editions} editions; the limit is {MOST_EDITIONS}"));
     }
     let mut copies: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     for (_, of_language) in editions::all(db) {
@@ -154,16 +160,35 @@ fn new_config(
     }
     let entry = NewValue::Object(members);
     let mut edit = source.edit(old);
-    match root.get("versions").filter(|versions| versions.is_array()) {
-        Some(versions) => match versions.items().nth(1) {
-            Some(second) => edit.insert_before(versions, second, &entry),
-            None => edit.append_items(versions, &[entry]),
-        },
-        None => {
-            let main = NewValue::Object(vec![("version", NewValue::String(current.to_owned()))]);
-            edit.append_members(root, &[("versions", NewValue::Array(vec![main, entry]))]);
-        }
-    }
+    add_version(&mut edit, root, &site_editions(db, set.config(db)).versions, current, entry)?;
     let new = edit.finish().unwrap_or_else(|| old.to_owned());
     Ok(ConfigChange { old: old.to_owned(), new })
+}
+
+/// Adds the entry of a version after that of the main one, which goes on as `current` if `tool.json` lists no versions.
+fn add_version(
+    edit: &mut Edit<'_>,
+    root: NodeRef<'_>,
+    known: &[VersionSetting],
+    current: &str,
+    entry: NewValue,
+) -> Result<(), String> {
+    let main = || NewValue::Object(vec![("version", NewValue::String(current.to_owned()))]);
+    let Some(list) = list_of(root, "versions") else {
+        edit.append_members(root, &[("versions", NewValue::Array(vec![main(), entry]))]);
+        return Ok(());
+    };
+    // Which entry is the main version is not known before all of them can be read.
+    if !list.is_array() || list.items().count() != known.len() {
+        return Err("`versions` in `tool.json` is invalid; run `validate` to see why".to_owned());
+    }
+    let is_main = |item: &NodeRef<'_>| {
+        known.first().is_some_and(|first| item.get("version").is_some_and(|name| name.text() == &*first.version))
+    };
+    match list.items().position(|item| is_main(&item)).map(|place| list.items().nth(place + 1)) {
+        Some(Some(next)) => edit.insert_before(list, next, &entry),
+        Some(None) => edit.append_items(list, &[entry]),
+        None => edit.append_items(list, &[main(), entry]),
+    }
+    Ok(())
 }

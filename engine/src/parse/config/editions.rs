@@ -160,8 +160,8 @@ impl Editions {
     }
 }
 
-/// The list of a field: its value, or the member `list` of an object.
-fn list_of<'t>(file: NodeRef<'t>, field: &str) -> Option<NodeRef<'t>> {
+/// The list of a field: its value, or the member `list` of an object. `None` if the file lacks the field.
+pub(crate) fn list_of<'t>(file: NodeRef<'t>, field: &str) -> Option<NodeRef<'t>> {
     let node = file.get(field)?;
     Some(node.get("list").unwrap_or(node))
 }

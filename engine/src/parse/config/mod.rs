@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub(crate) use analytics::Analytics;
 pub(crate) use announcement::{ANNOUNCEMENT_TYPES, MessagePart};
 pub(crate) use api::{ApiSetting, unknown_languages};
-pub(crate) use editions::{EditionKey, Editions, GitTree, is_segment};
+pub(crate) use editions::{EditionKey, Editions, GitTree, VersionSetting, is_segment, list_of};
 #[cfg(feature = "testing")]
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
