@@ -23,6 +23,8 @@ mod project;
 mod report;
 mod settings;
 mod source;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod write;
 
 use std::collections::BTreeSet;
@@ -95,7 +97,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     if found.format == Format::DocsLit {
         return docslit::import(source, found);
     }
-    let dialects::Rewritten { source, losses: mut rewriting, parts } = dialects::rewritten(source, &found);
+    let dialects::Rewritten { source, losses: mut rewriting, parts, lines } = dialects::rewritten(source, &found);
     let source = &source;
     let editions = Editions::read(source, &found, options)?;
     if editions.list.iter().all(|edition| edition.project.pages.is_empty()) {
@@ -135,6 +137,10 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         && editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
     presence::settle(source, &carried, has_api, &mut written.losses);
     for loss in &mut written.losses {
+        let numbers = lines.get(&loss.file);
+        if let Some(number) = numbers.and_then(|numbers| numbers.get(loss.line.checked_sub(1)? as usize)) {
+            loss.line = *number;
+        }
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);
         }

@@ -1,5 +1,5 @@
 //! Rewrites the pages of tools whose syntax is close to another's into that syntax, before anything is read: line by line,
-//! so that losses keep their places.
+//! so that losses keep their places, or with the number that each line has in the source.
 
 mod markdoc;
 mod myst;
@@ -21,33 +21,42 @@ pub(crate) struct Rewritten {
     pub(crate) losses: Vec<Loss>,
     /// The files in the source that are parts of others, and these.
     pub(crate) parts: BTreeMap<String, String>,
+    /// For pages with more lines than in the source: for each line, its number in the source.
+    pub(crate) lines: BTreeMap<String, Vec<u32>>,
 }
 
 /// Rewrites the pages of a source.
 pub(crate) fn rewritten(source: &Source, found: &Detected) -> Rewritten {
     if found.format == Format::Sphinx {
         let myst::MystPages { texts, losses, parts } = myst::rewritten(source, &found.root);
-        return Rewritten { source: source.with_texts(texts), losses, parts: parts.into_iter().collect() };
+        let parts = parts.into_iter().collect();
+        return Rewritten { source: source.with_texts(texts), losses, parts, lines: BTreeMap::new() };
     }
-    Rewritten { source: with_pages(source, found), losses: Vec::new(), parts: BTreeMap::new() }
+    let mut lines = BTreeMap::new();
+    let source = with_pages(source, found, &mut lines);
+    Rewritten { source, losses: Vec::new(), parts: BTreeMap::new(), lines }
 }
 
-/// The source with the pages of a syntax without losses.
-fn with_pages(source: &Source, found: &Detected) -> Source {
-    let rewrite: fn(&str) -> String = match found.format {
-        Format::Redocly => markdoc::as_mdx,
-        Format::Slate => slate::as_mdx,
-        Format::ApiPage => return with_page(source, found),
-        Format::VitePress => return with_delimiters(source, found),
-        _ => return source.clone(),
-    };
+/// The source with the pages of a syntax without losses. Adds the numbers of lines that move.
+fn with_pages(source: &Source, found: &Detected, lines: &mut BTreeMap<String, Vec<u32>>) -> Source {
     let pages = source.under(&found.root).filter(|path| paths::is_page(path));
-    let texts = pages.filter_map(|path| Some((path.to_owned(), rewrite(&source.text(path).ok()?))));
-    let mut texts: Vec<(String, String)> = texts.collect();
-    if found.format == Format::Slate {
-        slate::link_pages(&mut texts);
+    let texts = pages.filter_map(|path| Some((path.to_owned(), source.text(path).ok()?)));
+    match found.format {
+        Format::Redocly => source.with_texts(texts.map(|(path, text)| (path, markdoc::as_mdx(&text)))),
+        Format::Slate => {
+            let rewritten = texts.map(|(path, text)| {
+                let (text, numbers) = slate::as_mdx(&text);
+                lines.insert(path.clone(), numbers);
+                (path, text)
+            });
+            let mut texts: Vec<(String, String)> = rewritten.collect();
+            slate::link_pages(&mut texts);
+            source.with_texts(texts)
+        }
+        Format::ApiPage => with_page(source, found),
+        Format::VitePress => with_delimiters(source, found),
+        _ => source.clone(),
     }
-    source.with_texts(texts)
 }
 
 /// The source with IDs of headings in braces, if its settings have other delimiters for attributes: `%{#id}%`.

@@ -8,25 +8,29 @@ use crate::paths;
 /// The kinds of boxes, as components.
 const BOXES: [(&str, &str); 3] = [("notice", "Note"), ("warning", "Warning"), ("success", "Check")];
 
-/// The text with its boxes as components, and adjacent samples in one group.
-pub(super) fn as_mdx(text: &str) -> String {
+/// The text with its boxes as components and adjacent samples in one group, and for each of its lines the number of the
+/// line in `text`.
+pub(super) fn as_mdx(text: &str) -> (String, Vec<u32>) {
     let mut out = String::with_capacity(text.len() + 256);
+    let mut numbers = Vec::new();
     let mut fences = Fences::default();
     let mut open: Option<&'static str> = None;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let groups = groups(&lines);
     let has_frontmatter = lines.first().is_some_and(|line| line.trim_end() == "---");
     let head = lines.iter().skip(1).position(|line| line.trim_end() == "---").filter(|_| has_frontmatter);
-    for (at, line) in lines.iter().enumerate() {
+    for ((at, line), number) in lines.iter().enumerate().zip(1..) {
         if head.is_some_and(|end| at <= end + 1) {
             out.push_str(line);
+            numbers.push(number);
             continue;
         }
         let end = if line.ends_with('\n') { "\n" } else { "" };
         if groups.iter().any(|(start, _)| *start == at) {
-            out.push_str("<CodeGroup>");
-            out.push_str("\n\n");
+            out.push_str("<CodeGroup>\n\n");
+            numbers.extend([number; 2]);
         }
+        numbers.push(number);
         if fences.next(line) == LineKind::Code {
             out.push_str(line);
         } else {
@@ -50,9 +54,10 @@ pub(super) fn as_mdx(text: &str) -> String {
         }
         if groups.iter().any(|(_, last)| *last == at) {
             out.push_str("\n</CodeGroup>\n");
+            numbers.extend([number; 2]);
         }
     }
-    out
+    (out, numbers)
 }
 
 /// Adds the page to links to headings of another one: Slate shows all of them as one page.
@@ -164,8 +169,11 @@ mod tests {
     #[test]
     fn boxes_and_samples_are_components() {
         let text = "---\ntitle: A\n---\n\n# A {x} `{y}`\n\n<aside class=\"notice\">\nOne <code>b</code>\n</aside>\n\n```ruby\na\n```\n\n```shell\nb\n```\n\n> Note\n\n```json\n{}\n```\n";
+        let (made, numbers) = as_mdx(text);
+        let unmoved = |lines: std::ops::RangeInclusive<u32>| lines.collect::<Vec<_>>();
+        assert_eq!(numbers, [unmoved(1..=10), vec![11; 3], unmoved(12..=16), vec![17; 3], unmoved(18..=23)].concat());
         assert_eq!(
-            as_mdx(text),
+            made,
             "---\ntitle: A\n---\n\n# A \\{x\\} `{y}`\n\n<Note>\nOne <code>b</code>\n</Note>\n\n<CodeGroup>\n\n```ruby\na\n```\n\n```shell\nb\n```\n\n</CodeGroup>\n\n> Note\n\n```json\n{}\n```\n"
         );
     }

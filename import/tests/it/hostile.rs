@@ -174,3 +174,11 @@ fn parts_that_multiply_are_inserted_up_to_a_limit() {
     let limited = result.report.losses.iter().filter(|loss| loss.outcome.contains("more than 1000 files"));
     assert!(limited.count() > 0, "{:?}", result.report.losses);
 }
+
+#[test]
+fn losses_keep_the_lines_of_the_source() {
+    let page = "---\nlanguage_tabs:\n  - ruby\n---\n\n# A\n\n```ruby\na\n```\n\n```shell\nb\n```\n\n[Gone](gone.md)\n";
+    let result = imported(&[("source/index.html.md", page)]);
+    let lines: Vec<(LossKind, u32)> = result.report.losses.iter().map(|loss| (loss.kind, loss.line)).collect();
+    assert!(lines.contains(&(LossKind::Link, 16)), "{lines:?}");
+}
