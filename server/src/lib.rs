@@ -25,6 +25,8 @@ mod reload;
 mod respond;
 mod response;
 mod routes;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod token;
 mod version;
 mod watch;

@@ -243,7 +243,7 @@ fn redirect(folder: &Path, output: &str) -> Option<String> {
 }
 
 /// Resolves a relative URL in the file `output` against the site's root. Leaves other URLs as they are.
-fn from_root(output: &str, target: &str) -> String {
+pub(crate) fn from_root(output: &str, target: &str) -> String {
     let scheme = target.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'));
     if scheme || target.starts_with('/') {
         return target.to_owned();

@@ -164,13 +164,13 @@ fn verdict(status: StatusCode, verdict: &'static str, why: String) -> Response {
 }
 
 /// The value of `url` in a query.
-fn target(query: &str) -> Option<Target> {
+pub(crate) fn target(query: &str) -> Option<Target> {
     let value = query.split('&').find_map(|pair| pair.strip_prefix("url="))?;
     origin(&percent_decode(value)?)
 }
 
 /// Which addresses a request to `target` may reach; `None` if it may not be sent.
-fn reach(target: &Target, servers: &RequestServers) -> Option<Reach> {
+pub(crate) fn reach(target: &Target, servers: &RequestServers) -> Option<Reach> {
     let is_same = |url: &String| {
         origin(url).is_some_and(|known| {
             (known.is_secure, &known.host, known.port) == (target.is_secure, &target.host, target.port)
@@ -185,7 +185,7 @@ fn reach(target: &Target, servers: &RequestServers) -> Option<Reach> {
 
 /// The request headers to forward: none that belong to this connection, this server's cookies, or the browser's record of
 /// where the request comes from.
-fn request_headers(headers: &HeaderMap) -> HeaderMap {
+pub(crate) fn request_headers(headers: &HeaderMap) -> HeaderMap {
     let named = named_in_connection(headers);
     let is_dropped = |name: &str| {
         is_hop_by_hop(name)
@@ -201,7 +201,7 @@ fn request_headers(headers: &HeaderMap) -> HeaderMap {
 
 /// The response headers to return: none that a browser would apply to this server. Opened by itself, the answer is data
 /// without an origin.
-fn response_headers(headers: &HeaderMap) -> HeaderMap {
+pub(crate) fn response_headers(headers: &HeaderMap) -> HeaderMap {
     const APPLIED: [&str; 32] = [
         "set-cookie",
         "location",

@@ -6,7 +6,9 @@ mod files;
 mod fixture;
 pub mod fuzz;
 pub mod generate;
+pub mod html;
 mod pages;
+pub(crate) mod pieces;
 pub mod reference;
 mod schemas;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod extract;
 mod formats;
+mod fuzz_corpus;
 mod hostile;
 mod lossless;
 mod nesting;

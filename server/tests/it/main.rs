@@ -4,6 +4,7 @@ mod author;
 mod bind;
 mod client;
 mod editions;
+mod fuzz_corpus;
 mod guard;
 mod limits;
 mod pages;

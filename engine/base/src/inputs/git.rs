@@ -57,11 +57,11 @@ enum Object {
 }
 
 /// An entry of a tree as `git ls-tree` lists it.
-struct ListedObject {
+pub(crate) struct ListedObject {
     mode: Box<str>,
     id: Box<str>,
-    path: Option<Arc<str>>,
-    lossy: Arc<str>,
+    pub(crate) path: Option<Arc<str>>,
+    pub(crate) lossy: Arc<str>,
 }
 
 /// A running `git cat-file --batch`.
@@ -389,7 +389,7 @@ fn list_into(
 
 impl ListedObject {
     /// Reads `<mode> <type> <id>\t<path>`.
-    fn read(line: &[u8], folder: &str) -> Option<Self> {
+    pub(crate) fn read(line: &[u8], folder: &str) -> Option<Self> {
         let tab = line.iter().position(|&byte| byte == b'\t')?;
         let (head, path) = (std::str::from_utf8(line.get(..tab)?).ok()?, line.get(tab + 1..)?);
         let mut parts = head.split(' ');
@@ -402,7 +402,7 @@ impl ListedObject {
 }
 
 /// The path of the target of a symbolic link; `None` if it is outside the tree.
-fn resolve(link: &str, target: &str) -> Option<String> {
+pub(crate) fn resolve(link: &str, target: &str) -> Option<String> {
     if target.starts_with('/') {
         return None;
     }
@@ -421,7 +421,7 @@ fn resolve(link: &str, target: &str) -> Option<String> {
 }
 
 /// The ID of the contents for which a Git LFS pointer stands.
-fn lfs_id(bytes: &[u8]) -> Option<&str> {
+pub(crate) fn lfs_id(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= LARGEST_POINTER)?;
     let rest = text.strip_prefix("version https://git-lfs.github.com/spec/")?;
     let id = rest.lines().find_map(|line| line.strip_prefix("oid sha256:"))?;

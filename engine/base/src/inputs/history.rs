@@ -68,7 +68,7 @@ struct LogReader {
 impl History {
     /// Reads the output of `git log -z --name-status` with [`LOG_FORMAT`]. `prefix` is the project's folder in the
     /// repository, empty or with a trailing slash; other files are left out.
-    pub(super) fn read(log: &str, prefix: &str) -> Self {
+    pub(crate) fn read(log: &str, prefix: &str) -> Self {
         let mut reader = LogReader::default();
         let mut tokens = log.split('\0');
         while let Some(token) = tokens.next() {
@@ -94,6 +94,12 @@ impl History {
     #[must_use]
     pub fn of(&self, path: &str) -> Option<&FileHistory> {
         self.files.get(path)
+    }
+
+    /// Every file with its history.
+    #[cfg(feature = "testing")]
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&Arc<str>, &FileHistory)> {
+        self.files.iter()
     }
 
     /// A history with one commit of each file, for tests: path, day, and the names of the authors. The first file was

@@ -5,7 +5,7 @@
 mod change;
 mod db;
 mod file;
-mod git;
+pub(crate) mod git;
 mod history;
 mod image_size;
 mod store;

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::config_edit;
 use super::story::{Story, Write};
 use crate::parse::config::spec_settings;
 use crate::{Change, Diagnostic, MemorySystem, Output, OutputOptions, Project, ScaffoldOptions};
+use base::inputs::CONFIG_PATH;
 
 /// The maximum size of an output for a project of at most [`MOST_SOURCE`] bytes.
 const MOST_OUTPUT: usize = 8 << 20;
@@ -15,16 +17,17 @@ const MOST_SOURCE: usize = 64 << 10;
 
 /// Everything that an engine returns about a project.
 #[derive(Debug, PartialEq)]
-struct Said {
-    outputs: Vec<(Arc<str>, Output)>,
-    diagnostics: Vec<Diagnostic>,
+pub(super) struct Said {
+    pub(super) outputs: Vec<(Arc<str>, Output)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     watched: BTreeSet<Arc<str>>,
     /// For each spec as a whole and for its operations: the data and its diagnostics.
     inspected: Vec<(serde_json::Value, Vec<Diagnostic>)>,
     scaffolded: Vec<(Arc<str>, String)>,
 }
 
-pub(super) fn check(story: &Story) {
+/// Checks the properties of a story, and `further` ones of each of its states.
+pub(super) fn check(story: &Story, further: impl Fn(&MemorySystem, &Project, &Said)) {
     let size = |writes: &[Write]| writes.iter().filter_map(|write| Some(write.contents.as_ref()?.len())).sum::<usize>();
     if size(&story.files) + size(&story.edits) > MOST_SOURCE {
         return;
@@ -32,11 +35,13 @@ pub(super) fn check(story: &Story) {
     let system = Arc::new(MemorySystem::default());
     story.files.iter().for_each(|file| write(&system, file));
     let mut project = Project::open(system.clone());
-    said(&mut project);
+    let first = said(&mut project);
+    further(&system, &project, &first);
     for edit in &story.edits {
         write(&system, edit);
         project.apply(&[Change::Path(edit.path.as_str().into())]);
         let warm = said(&mut project);
+        further(&system, &project, &warm);
         let cold = said(&mut Project::open(system.clone()));
         assert_eq!(warm, cold, "after {edit:?}");
     }
@@ -78,6 +83,10 @@ fn said(project: &mut Project) -> Said {
         inspected.push((whole.to_json(), whole.diagnostics));
         let plan = project.scaffold(&spec, ScaffoldOptions::default());
         check_places(project, &plan.diagnostics);
+        if let Some(change) = &plan.config {
+            config_edit::check(change);
+            scaffolded.push((CONFIG_PATH.into(), change.new.clone()));
+        }
         scaffolded.extend(plan.files.into_iter().map(|file| (file.path, file.contents)));
     }
     for (json, _) in &inspected {

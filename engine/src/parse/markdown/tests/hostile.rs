@@ -6,85 +6,13 @@ use proptest::prelude::*;
 use super::{blocks, parse_page, shown};
 use crate::parse::component::scan;
 use crate::parse::markdown::{BlockKind, PageTree, walk};
+use crate::testing::pieces::HARD_PIECES;
 use base::diagnostic::Code;
 use base::inputs::{OsSystem, System};
 
-/// Pieces that are hard for Markdown and components.
-pub(crate) const PARTS: &[&str] = &[
-    "<wc-callout>",
-    "<wc-callout type=tip>\n",
-    "</wc-callout>",
-    "<wc-tabs>\n",
-    "<wc-tab label=\"a > b\">",
-    "</wc-tab>\n",
-    "</wc-tabs>",
-    "<wc-code-group>\n",
-    "<wc-code-tab label=a>\n",
-    "</wc-code-tab>",
-    "</wc-code-group>\n",
-    "<wc-card title='x\ny'/>",
-    "<wc-tiles><wc-tile title=a>",
-    "</wc-tile></wc-tiles>",
-    "<wc-columns>\n<div>\n",
-    "</div>\n</wc-columns>\n",
-    "<wc-nope>",
-    "</wc-nope>",
-    "<wc-badge>",
-    "</wc-badge>",
-    "<wc-icon name=x />",
-    "<wc-icon name=x>",
-    "<wc-button href=/x",
-    ">",
-    "<wc-card \"",
-    "<WC-Card\n>",
-    "- ",
-    "1. ",
-    "> ",
-    "\n",
-    "\n\n",
-    "\n    ",
-    "\n  ",
-    "\t",
-    "```\n",
-    "`",
-    "``",
-    "~~~\n",
-    "$",
-    "$$",
-    "$$\n",
-    "$x + ",
-    "y$ ",
-    "\\text{",
-    "```math\n",
-    "# ",
-    "| a | b |\n|--|--|\n| ",
-    " | ",
-    "<b>",
-    "</b>",
-    "<div>\n",
-    "\\",
-    "*",
-    "**",
-    "_",
-    "[",
-    "](x)",
-    "![",
-    "[a]: /x\n",
-    "[^1]",
-    "\n[^1]: ",
-    "\n: ",
-    "***\n",
-    "&amp;",
-    "é",
-    "\u{fdd0}",
-    "tool0:0",
-    "\r\n",
-    "{#x}",
-];
-
-/// Texts composed of [`PARTS`], each with a unique word.
+/// Texts composed of [`HARD_PIECES`], each with a unique word.
 fn page() -> impl Strategy<Value = String> {
-    let part = prop::sample::select(PARTS);
+    let part = prop::sample::select(HARD_PIECES);
     prop::collection::vec((part, any::<bool>()), 0..40).prop_map(|parts| {
         let mut text = String::new();
         for (number, (part, with_word)) in parts.into_iter().enumerate() {

@@ -1,182 +1,28 @@
-//! What we write against the tree that a browser makes of it: both in one normal form are equal, so nothing that we write is
-//! moved, closed or left out by the repairs of a parser.
-//!
-//! The normal form: names in small letters; attributes in their order, in double quotes, those without a value by name alone;
-//! character references resolved, then `&`, `<`, `>` and `"` written as such; no closing tag of void elements, one of each
-//! element of SVG and MathML; no tags of a `tbody` without attributes, which may be left out; no comments and no doctype; no
-//! white space outside of `body` and at its end; no line feed that begins a `pre`. One side is the tags as they stand in the
-//! text, the other the tree.
+//! The HTML that we write against the tree that a browser builds from it (`testing::html`), and against the content models
+//! of the HTML standard.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use html5ever::tendril::{StrTendril, TendrilSink};
-use html5ever::tokenizer::states::{Rawtext, Rcdata, ScriptData};
-use html5ever::tokenizer::{
-    BufferQueue, StartTag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
-use html5ever::{Attribute, ParseOpts};
-use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
 use super::content_models::misplaced;
 use super::{body, placed};
 use crate::parse::config::ENGLISH;
-use crate::parse::markdown::tests::hostile::PARTS;
 use crate::registry::ComponentKind;
 use crate::render::spec_links::TO_LOOK_UP;
 use crate::render::spec_text::spec_text;
+use crate::testing::html::read_back;
+use crate::testing::pieces::{HARD_PIECES, RAW_HTML};
 use crate::{Output, OutputOptions, Project};
 use base::inputs::OsSystem;
-
-const VOID: [&str; 13] =
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
 /// Begins what is said of content models.
 const MISPLACED: &str = "misplaced: ";
 
-/// HTML in the normal form, as it grows.
-#[derive(Default)]
-struct Normal {
-    out: String,
-    in_body: bool,
-    /// Whether a `pre` was opened just now. A parser leaves out the line feed that follows.
-    begins_pre: bool,
-    is_tree: bool,
-}
-
-impl Normal {
-    fn open(&mut self, name: &str, attributes: &[Attribute]) {
-        if name == "tbody" && attributes.is_empty() {
-            return;
-        }
-        self.in_body |= name == "body";
-        self.begins_pre = name == "pre" && !self.is_tree;
-        self.out.push('<');
-        self.out.push_str(name);
-        for Attribute { name, value } in attributes {
-            self.out.push(' ');
-            self.out.push_str(&name.local.to_ascii_lowercase());
-            if !value.is_empty() {
-                self.out.push_str("=\"");
-                self.escaped(value);
-                self.out.push('"');
-            }
-        }
-        self.out.push('>');
-    }
-
-    fn close(&mut self, name: &str) {
-        if name == "tbody" {
-            return;
-        }
-        self.begins_pre = false;
-        if name == "body" {
-            self.out.truncate(self.out.trim_end().len());
-            self.in_body = false;
-        }
-        self.out.push_str(&format!("</{name}>"));
-    }
-
-    fn text(&mut self, text: &str) {
-        let text = if self.begins_pre { text.strip_prefix('\n').unwrap_or(text) } else { text };
-        self.begins_pre = false;
-        if self.in_body || !text.trim().is_empty() {
-            self.escaped(text);
-        }
-    }
-
-    fn escaped(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                '&' => self.out.push_str("&amp;"),
-                '<' => self.out.push_str("&lt;"),
-                '>' => self.out.push_str("&gt;"),
-                '"' => self.out.push_str("&quot;"),
-                c => self.out.push(c),
-            }
-        }
-    }
-}
-
-/// Takes the tags and texts of a document as they come.
-#[derive(Default)]
-struct AsWritten(RefCell<Normal>);
-
-impl TokenSink for AsWritten {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
-        let mut normal = self.0.borrow_mut();
-        match token {
-            TagToken(tag) if tag.kind == StartTag => {
-                normal.open(&tag.name, &tag.attrs);
-                if tag.self_closing && !VOID.contains(&&*tag.name) {
-                    normal.close(&tag.name);
-                }
-                match &*tag.name {
-                    "title" | "textarea" => return TokenSinkResult::RawData(Rcdata),
-                    "style" | "iframe" | "noscript" => return TokenSinkResult::RawData(Rawtext),
-                    "script" => return TokenSinkResult::RawData(ScriptData),
-                    _ => {}
-                }
-            }
-            TagToken(tag) => normal.close(&tag.name),
-            Token::CharacterTokens(text) => normal.text(&text),
-            _ => {}
-        }
-        TokenSinkResult::Continue
-    }
-}
-
-/// A document's tags as they are written.
-fn written(document: &str) -> String {
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from(document));
-    let tokenizer = Tokenizer::new(AsWritten::default(), TokenizerOpts::default());
-    let _ = tokenizer.feed(&input);
-    tokenizer.end();
-    tokenizer.sink.0.take().out
-}
-
-/// The tree that a parser makes of a document.
-fn parsed(node: &Handle, normal: &mut Normal) {
-    match &node.data {
-        NodeData::Element { name, attrs, .. } => {
-            let name = name.local.to_ascii_lowercase();
-            normal.open(&name, &attrs.borrow());
-            node.children.borrow().iter().for_each(|child| parsed(child, normal));
-            if !VOID.contains(&&*name) {
-                normal.close(&name);
-            }
-        }
-        NodeData::Text { contents } => normal.text(&contents.borrow()),
-        _ => node.children.borrow().iter().for_each(|child| parsed(child, normal)),
-    }
-}
-
-/// What is wrong with a document: errors of a parser, the first place where its tree is not what is written, and elements
-/// where the standard allows none.
+/// What is wrong with a document: what [`read_back`] finds, and elements where the standard allows none.
 fn wrong_with(document: &str) -> Vec<String> {
-    let options = ParseOpts {
-        tokenizer: TokenizerOpts { exact_errors: true, ..TokenizerOpts::default() },
-        ..ParseOpts::default()
-    };
-    let dom = html5ever::parse_document(RcDom::default(), options).one(document);
-    let mut found: Vec<String> = dom.errors.borrow().iter().map(|error| format!("parser: {error}")).collect();
-    let mut tree = Normal { is_tree: true, ..Normal::default() };
-    parsed(&dom.document, &mut tree);
-    let written = written(document);
-    if tree.out != written {
-        let same = tree.out.char_indices().zip(written.chars()).find(|((_, ours), theirs)| ours != theirs);
-        let at = same.map_or(tree.out.len().min(written.len()), |((at, _), _)| at);
-        let around = |text: &str| {
-            let start = (0..=at.saturating_sub(80)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-            text[start..].chars().take(160).collect::<String>()
-        };
-        found.push(format!("written {:?}\n but read {:?}", around(&written), around(&tree.out)));
-    }
+    let (dom, mut found) = read_back(document);
     found.extend(misplaced(&dom.document).into_iter().map(|found| format!("{MISPLACED}{found}")));
     found
 }
@@ -275,44 +121,16 @@ fn what_is_wrong_is_seen() {
     }
 }
 
-/// Raw HTML in random pages.
-const RAW: [&str; 24] = [
-    "<div>",
-    "<p>",
-    "</p>",
-    "<table>",
-    "<tr>",
-    "<td>",
-    "</table>",
-    "<a href=/x>",
-    "<a name=y>",
-    "</a>",
-    "<h2>",
-    "</h2>",
-    "<ul>\n\n",
-    "<li>",
-    "</ul>",
-    "<details><summary>",
-    "</summary>",
-    "</details>",
-    "<ruby>",
-    "<rt>",
-    "<dl><dt>",
-    "<dd>",
-    "<hr>",
-    "<pre>\n",
-];
-
 /// Pages put together from what is hard to read and from the examples of components.
 fn page() -> impl Strategy<Value = String> {
     let examples = ComponentKind::ALL.iter().flat_map(|kind| kind.entry().examples).copied();
     let examples: Vec<String> = examples.flat_map(placed).map(|text| format!("\n\n{text}\n\n")).collect();
     // A character that is none is an error of any document.
-    let parts: Vec<&str> = PARTS.iter().copied().filter(|part| *part != "\u{fdd0}").collect();
+    let parts: Vec<&str> = HARD_PIECES.iter().copied().filter(|part| *part != "\u{fdd0}").collect();
     let part = prop_oneof![
         4 => prop::sample::select(parts).prop_map(str::to_owned),
         1 => prop::sample::select(examples),
-        1 => prop::sample::select(&RAW).prop_map(str::to_owned),
+        1 => prop::sample::select(&RAW_HTML).prop_map(str::to_owned),
         2 => "[a-z]{1,3} ",
     ];
     prop::collection::vec(part, 0..30).prop_map(|parts| parts.concat())
@@ -331,7 +149,7 @@ proptest! {
     fn any_page_is_read_as_it_is_written(text in page()) {
         let html = body(&text);
         let mut found = wrong_with(&document(&html));
-        if text.contains("<b>") || RAW.iter().any(|tag| text.contains(tag)) {
+        if text.contains("<b>") || RAW_HTML.iter().any(|tag| text.contains(tag)) {
             // What an author puts into what in HTML of his own is his.
             found.retain(|found| !found.starts_with(MISPLACED));
         }

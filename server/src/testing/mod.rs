@@ -1,0 +1,3 @@
+//! Checks of arbitrary input. Only for tests and the fuzzer.
+
+pub mod fuzz;
