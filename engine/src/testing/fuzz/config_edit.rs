@@ -1,9 +1,12 @@
 //! Properties of every edit of `tool.json`, and of the projects that the settings in it describe.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::story::{Story, Write};
-use crate::{ConfigChange, MemorySystem, Project, System as _};
+use crate::{Code, ConfigChange, Diagnostic, MemorySystem, Project, System as _};
 use base::inputs::CONFIG_PATH;
 
 /// The name of the version that is cut.
@@ -32,7 +35,7 @@ pub(super) fn check(change: &ConfigChange) {
 }
 
 /// Checks what a version does that is cut from the project: it keeps all other settings, writes only inside the project,
-/// and exists afterwards.
+/// exists afterwards, and makes no setting invalid.
 pub(super) fn check_cut(system: &MemorySystem, project: &Project) {
     let Ok(cut) = project.cut_version(VERSION, "next") else { return };
     check(&cut.config);
@@ -49,9 +52,19 @@ pub(super) fn check_cut(system: &MemorySystem, project: &Project) {
         copied.write(to, system.read(from, LARGEST).unwrap_or_else(|error| panic!("{from}: {error:?}")));
     }
     copied.write(CONFIG_PATH, cut.config.new.as_str());
-    let after = Project::open(std::sync::Arc::new(copied));
+    let after = Project::open(Arc::new(copied));
     let editions = after.site().editions();
     assert!(editions.iter().any(|edition| edition.ends_with(&format!("{VERSION}/"))), "{editions:?}: {:?}", cut.config);
+    let (before, after) = (invalid_settings(project), invalid_settings(&after));
+    assert!(after.is_subset(&before), "{after:?}, not {before:?}: {:?}", cut.config);
+}
+
+/// The rules that `tool.json` breaks.
+fn invalid_settings(project: &Project) -> BTreeSet<Code> {
+    let rules = [Code::InvalidJson, Code::DuplicateKey, Code::InvalidConfig, Code::UnknownField];
+    let of_config = |found: &Diagnostic| found.place.as_ref().is_some_and(|place| &*place.file == CONFIG_PATH);
+    let found = project.site().diagnostics().into_iter().filter(of_config).map(|found| found.code);
+    found.filter(|code| rules.contains(code)).collect()
 }
 
 /// The members of a JSON object.

@@ -13,6 +13,8 @@ mod spec_grammar;
 mod story;
 mod yaml_text;
 
+use std::collections::BTreeSet;
+
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct FuzzTarget {
@@ -78,7 +80,9 @@ pub fn overlays(bytes: &[u8]) {
 /// # Panics
 /// If a property does not hold.
 pub fn markdown(bytes: &[u8]) {
-    project::check(&fixture(bytes).unwrap_or_else(|| page_text::story(bytes)), page_html::check);
+    let story = fixture(bytes).unwrap_or_else(|| page_text::story(bytes));
+    let mut checked = BTreeSet::new();
+    project::check(&story, |_, project, said| page_html::check(project, said, &mut checked));
 }
 
 /// A `tool.json`: the properties of [`references`] for a project with these settings, and of the version that is cut from

@@ -7,18 +7,18 @@ use markup5ever_rcdom::{Handle, NodeData};
 use super::project::Said;
 use crate::parse::config::{HtmlPolicy, html_setting};
 use crate::testing::html::read_back;
-use crate::{MemorySystem, Output, Project};
+use crate::{Output, Project};
 
-/// Checks all HTML files: a browser reads them as they are written, ids are unique, and no text of an author becomes a
-/// script. Projects that keep all HTML of their authors are skipped.
-pub(super) fn check(_: &MemorySystem, project: &Project, said: &Said) {
+/// Checks all HTML files that are not in `checked`, and adds them: a browser reads them as they are written, ids are
+/// unique, and no text of an author becomes a script. Projects that keep all HTML of their authors are skipped.
+pub(super) fn check(project: &Project, said: &Said, checked: &mut BTreeSet<Vec<u8>>) {
     let db = project.inputs.db();
     if html_setting(db, project.inputs.set().config(db)) == HtmlPolicy::Unsafe {
         return;
     }
     for (path, output) in &said.outputs {
         let Output::Bytes(bytes) = output else { continue };
-        if !path.ends_with(".html") {
+        if !path.ends_with(".html") || !checked.insert(bytes.clone()) {
             continue;
         }
         let html = std::str::from_utf8(bytes).unwrap_or_else(|_| panic!("{path} is not UTF-8"));

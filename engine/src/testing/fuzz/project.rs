@@ -27,7 +27,7 @@ pub(super) struct Said {
 }
 
 /// Checks the properties of a story, and `further` ones of each of its states.
-pub(super) fn check(story: &Story, further: impl Fn(&MemorySystem, &Project, &Said)) {
+pub(super) fn check(story: &Story, mut further: impl FnMut(&MemorySystem, &Project, &Said)) {
     let size = |writes: &[Write]| writes.iter().filter_map(|write| Some(write.contents.as_ref()?.len())).sum::<usize>();
     if size(&story.files) + size(&story.edits) > MOST_SOURCE {
         return;
