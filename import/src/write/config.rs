@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::is_external;
+use engine::{is_external, is_site_url};
 use serde_json::{Map, Value, json};
 
 use super::apis::Apis;
@@ -45,7 +45,10 @@ pub(super) fn config(
     };
     set("description", project.description.as_ref().map(|text| json!(text)));
     let address = project.site.as_deref().map(|address| address.trim_end_matches('/'));
-    set("url", address.filter(|address| is_web(address)).map(|address| json!(address)));
+    set(
+        "url",
+        address.filter(|address| is_site_url(address) && !address.contains(['{', '$'])).map(|address| json!(address)),
+    );
     let lang = project.lang.as_ref().filter(|_| editions.languages.len() < 2);
     set("lang", lang.filter(|lang| *lang != "en" && !lang.starts_with("en-")).map(|lang| json!(lang)));
     set("openapi", apis.setting(0));
@@ -141,10 +144,6 @@ fn version(
     let redirects = redirects.filter(|redirects| !redirects.is_empty());
     out.extend(redirects.map(|redirects| ("redirects".to_owned(), Value::Object(redirects))));
     Value::Object(out)
-}
-
-fn is_web(address: &str) -> bool {
-    (address.starts_with("https://") || address.starts_with("http://")) && !address.contains([' ', '{', '$', '#', '?'])
 }
 
 fn logo(look: &Look, site: &Site<'_>) -> Option<Value> {

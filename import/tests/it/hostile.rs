@@ -182,3 +182,14 @@ fn losses_keep_the_lines_of_the_source() {
     let lines: Vec<(LossKind, u32)> = result.report.losses.iter().map(|loss| (loss.kind, loss.line)).collect();
     assert!(lines.contains(&(LossKind::Link, 16)), "{lines:?}");
 }
+
+#[test]
+fn an_address_that_settings_refuse_is_not_written() {
+    for (address, is_written) in [("https://m.test/x", true), ("https://m;adow.test", false), ("https://", false)] {
+        let config = format!("module.exports = {{ title: 'N', url: '{address}' }}");
+        let result = imported(&[("docusaurus.config.js", config.as_str()), ("docs/a.md", "# A\n")]);
+        let settings = result.files.iter().find(|file| file.path == "tool.json").map(|file| &file.contents);
+        let Some(Contents::Text(text)) = settings else { panic!("no settings") };
+        assert_eq!(text.contains("\"url\""), is_written, "{text}");
+    }
+}

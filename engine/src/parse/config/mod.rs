@@ -38,7 +38,7 @@ pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_targ
 pub(crate) use rules::Rules;
 pub(crate) use sidebar::{Badge, EntryMarks, EntryPlace, EntryTarget, METHODS, SidebarContents, SidebarEntry};
 pub(crate) use site::SiteSpans;
-pub use site::leads_somewhere;
+pub use site::{is_site_url, leads_somewhere};
 pub(crate) use specs::{SpecSetting, SpecSpans};
 pub(crate) use tabs::{TabContent, TabSetting};
 pub use theme::preset_names as theme_presets;

@@ -25,13 +25,18 @@ pub(crate) struct SiteSpans {
     pub(crate) page_facts: Option<Span>,
 }
 
+/// Whether `url` in `tool.json` may have this value.
+#[must_use]
+pub fn is_site_url(text: &str) -> bool {
+    origin(text).is_some() && !text.contains(['?', '#', ' ', '<', '>', '"'])
+}
+
 impl ConfigReader {
     /// Reads the URL of the published site, without a trailing slash.
     pub(super) fn site_url(&mut self, root: EditionRoot<'_>) -> Option<Box<str>> {
         let node = root.get("url")?;
         let text = self.string(node, "url")?;
-        let is_plain = origin(&text).is_some() && !text.contains(['?', '#', ' ', '<', '>', '"']);
-        if !is_plain {
+        if !is_site_url(&text) {
             self.invalid(node, "`url` must be an http or https URL without `?` and `#`");
             return None;
         }
