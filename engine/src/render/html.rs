@@ -17,7 +17,8 @@ use crate::Db;
 use crate::parse::config::{HtmlPolicy, Strings, html_setting};
 use crate::parse::markdown::raw_html::{HtmlPart, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
-    Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Link, Math, Table, shown_text,
+    Alignment, Block, BlockKind, CodeBlock, Definition, EndpointPrefixes, Footnote, Inline, Link, Math, Table,
+    shown_text,
 };
 use crate::resolve::links::{Target, href, resolve};
 use base::inputs::{File, FileSet};
@@ -36,8 +37,7 @@ pub(super) struct HtmlWriter<'db> {
     pub(super) inside: usize,
     /// The level of the current heading.
     pub(super) level: u8,
-    /// The number of endpoints written.
-    pub(super) endpoints: usize,
+    pub(super) endpoints: EndpointPrefixes,
     /// The number of accordion groups written in which only one is open at a time.
     pub(super) exclusive_groups: usize,
     footnotes: &'db [Footnote],
@@ -66,7 +66,7 @@ impl<'db> HtmlWriter<'db> {
             pieces: Vec::new(),
             inside: 0,
             level: 1,
-            endpoints: 0,
+            endpoints: EndpointPrefixes::default(),
             exclusive_groups: 0,
             footnotes,
             references: vec![0; footnotes.len()],

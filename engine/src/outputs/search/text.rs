@@ -5,7 +5,9 @@ use super::terms::{Collector, Entry, PageTerms, Rank};
 use crate::Db;
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::markdown::raw_html::{HtmlPart, parts};
-use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
+use crate::parse::markdown::{
+    Block, BlockKind, Component, ComponentContent, Definition, EndpointPrefixes, Inline, PageTree, plain_text,
+};
 use crate::registry::ComponentKind;
 use crate::render::fields::push_anchor;
 use crate::resolve::authored::authored_endpoint;
@@ -41,14 +43,13 @@ pub(super) struct Gatherer<'db> {
     page: Collector,
     /// The operations with entries of their own.
     others: Vec<Entry>,
-    /// The number of operations so far.
-    operations: usize,
+    endpoints: EndpointPrefixes,
 }
 
 impl<'db> Gatherer<'db> {
     /// A gatherer that adds to `page`, the page's entry.
     pub(super) fn new(db: &'db dyn Db, file: File, page: Collector) -> Self {
-        Self { db, file, page, others: Vec::new(), operations: 0 }
+        Self { db, file, page, others: Vec::new(), endpoints: EndpointPrefixes::default() }
     }
 
     /// The entries of the page.
@@ -204,17 +205,13 @@ impl<'db> Gatherer<'db> {
     /// have entries of their own.
     fn endpoint(&mut self, component: &Component) {
         let (db, set) = (self.db, FileSet::of(self.db, self.file));
-        self.operations += 1;
         let mut resolved = None;
         if let Some(reference) = component.endpoint_ref()
             && let SiteLookup::Found(chunk) = find_site_operation(db, set, &reference)
         {
             resolved = Some((chunk, endpoint(db, chunk)));
         }
-        let mut prefix = String::new();
-        if self.operations > 1 {
-            push_anchor(&mut prefix, &component.operation_name());
-        }
+        let prefix = self.endpoints.next(&component.operation_name());
         match resolved {
             Some((_, found)) if component.is_only_a_ref() => self.operation(component, found, &prefix),
             None if component.is_only_a_ref() => {}
@@ -231,7 +228,7 @@ impl<'db> Gatherer<'db> {
     }
 
     fn operation(&mut self, component: &Component, found: &openapi::endpoint::Endpoint, prefix: &str) {
-        if self.operations == 1 && frontmatter(self.db, self.file).layout == Layout::Api {
+        if prefix.is_empty() && frontmatter(self.db, self.file).layout == Layout::Api {
             self.page.section = 0;
             return operation::operation(&mut self.page, found, prefix);
         }

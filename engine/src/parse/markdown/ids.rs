@@ -2,7 +2,7 @@
 
 use super::place::{FieldPlace, GroupPlace};
 use super::raw_html::{HtmlPart, RawAttribute, parts};
-use super::slug::{Slugs, encoded};
+use super::slug::{EndpointPrefixes, Slugs, encoded};
 use super::tree::{
     Block, BlockKind, Component, ComponentContent, CustomElement, Definition, Footnote, Inline, PageTree, RawHtml,
     shown_text,
@@ -13,7 +13,13 @@ use base::diagnostic::{Code, Diagnostic, Span};
 /// Assigns an id to every heading, an anchor to every linkable component, and a number to every footnote.
 pub(super) fn give_ids(tree: &mut PageTree) {
     let numbers = vec![None; tree.footnotes.len()];
-    let mut ids = Ids { slugs: Slugs::default(), numbers, next: 1, endpoints: 0, diagnostics: Vec::new() };
+    let mut ids = Ids {
+        slugs: Slugs::default(),
+        numbers,
+        next: 1,
+        endpoints: EndpointPrefixes::default(),
+        diagnostics: Vec::new(),
+    };
     ids.blocks(&mut tree.blocks, AnchorContext::default());
     // Footnotes refer to other footnotes in the order in which they are shown.
     let mut order: Vec<usize> = (0..tree.footnotes.len()).collect();
@@ -34,8 +40,7 @@ struct Ids {
     slugs: Slugs,
     numbers: Vec<Option<u32>>,
     next: u32,
-    /// The number of endpoints so far.
-    endpoints: usize,
+    endpoints: EndpointPrefixes,
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
@@ -142,7 +147,7 @@ impl Ids {
         component.anchor = self.anchor(component, around);
         let kind = component.kind;
         let own: Box<str> = match kind.entry().anchor {
-            _ if kind == ComponentKind::Endpoint => self.endpoint(component),
+            _ if kind == ComponentKind::Endpoint => self.endpoints.next(&component.operation_name()).into(),
             Anchor::Name | Anchor::Code => component.anchor.clone().unwrap_or_default(),
             _ => Box::default(),
         };
@@ -163,13 +168,13 @@ impl Ids {
             _ => AnchorContext::of(&own),
         };
         let is_shown = !component.is_for("agents");
-        let endpoints = self.endpoints;
+        let before = (!is_shown).then(|| self.endpoints.clone());
         match &mut component.content {
             ComponentContent::Blocks(content) => self.blocks(content, inner),
             ComponentContent::Inlines(content) => self.inlines(content),
             ComponentContent::Text(_) => {}
         }
-        if !is_shown {
+        if let Some(endpoints) = before {
             self.endpoints = endpoints;
         }
     }
@@ -218,12 +223,6 @@ impl Ids {
             ComponentContent::Inlines(content) => self.inlines(content),
             ComponentContent::Text(_) => {}
         }
-    }
-
-    /// The prefix of the anchors in an endpoint: empty for the first one of a page, otherwise its operation.
-    fn endpoint(&mut self, endpoint: &Component) -> Box<str> {
-        self.endpoints += 1;
-        if self.endpoints == 1 { Box::default() } else { encoded(&endpoint.operation_name()).into() }
     }
 
     fn anchor(&mut self, component: &Component, around: AnchorContext<'_>) -> Option<Box<str>> {

@@ -1,6 +1,6 @@
 //! Ids of headings and fields.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The ids of one page: slugs as on GitHub, made unique.
 #[derive(Debug, Default)]
@@ -113,6 +113,38 @@ pub(super) fn encoded(name: &str) -> String {
         }
     }
     out
+}
+
+/// The prefixes of the ids in the endpoints of a page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EndpointPrefixes {
+    /// The number of endpoints so far.
+    count: usize,
+    given: BTreeSet<String>,
+}
+
+impl EndpointPrefixes {
+    /// Whether the page has had no endpoint so far.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The prefix of the next endpoint: empty for the first one of a page, derived from its name for others, with a number if an
+    /// earlier one has that name.
+    pub(crate) fn next(&mut self, name: &str) -> String {
+        self.count += 1;
+        if self.count == 1 {
+            return String::new();
+        }
+        let name = encoded(name);
+        let mut prefix = name.clone();
+        let mut number = 1;
+        while !self.given.insert(prefix.clone()) {
+            number += 1;
+            prefix = format!("{name}-{number}");
+        }
+        prefix
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use crate::render::assets::Extra;
 use crate::render::code::CodeView;
 use crate::render::endpoint::{Authored, AuthoredElement, write_endpoint, write_responses};
 use crate::render::escape::{escape, escaped};
-use crate::render::fields::push_anchor;
 use crate::render::html::HtmlWriter;
 use crate::render::html_piece::HtmlPiece;
 use crate::render::playground::{has_playground, operation_json, playground_key};
@@ -30,7 +29,7 @@ impl<'db> HtmlWriter<'db> {
             Some(chunk) => self.resolved(chunk, component),
             None if component.endpoint_ref().is_none() || shows_more() => self.authored(None, component),
             // Ids count all endpoints of the page.
-            None => self.endpoints += 1,
+            None => drop(self.endpoints.next(&component.operation_name())),
         }
     }
 
@@ -65,8 +64,8 @@ impl<'db> HtmlWriter<'db> {
             self.extras.insert(Extra::Playground);
         }
         // Only the first endpoint of a page has ids without a prefix.
-        if component.is_only_a_ref() && self.inside == 0 && self.endpoints == 0 {
-            self.endpoints += 1;
+        if component.is_only_a_ref() && self.inside == 0 && self.endpoints.is_empty() {
+            self.endpoints.next(&component.operation_name());
             self.flush();
             self.pieces.push(HtmlPiece::Endpoint(chunk));
         } else {
@@ -105,7 +104,7 @@ impl<'db> HtmlWriter<'db> {
     /// Writes an endpoint together with the author's content.
     fn authored(&mut self, chunk: Option<Chunk<'db>>, component: &Component) {
         let set = FileSet::of(self.db, self.file);
-        let anchor_prefix = self.anchor_prefix(component);
+        let anchor_prefix = self.endpoints.next(&component.operation_name());
         let resolved = chunk.map(|chunk| (chunk, endpoint(self.db, chunk)));
         let found = authored_endpoint(self.db, set, resolved, component, None);
         let outer = std::mem::replace(&mut self.level, LEVEL - 1);
@@ -202,16 +201,6 @@ impl<'db> HtmlWriter<'db> {
             });
         }
         found
-    }
-
-    /// The prefix of an endpoint's ids: empty for the first endpoint of a page, derived from its name for others.
-    fn anchor_prefix(&mut self, component: &Component) -> String {
-        self.endpoints += 1;
-        let mut prefix = String::new();
-        if self.endpoints > 1 {
-            push_anchor(&mut prefix, &component.operation_name());
-        }
-        prefix
     }
 }
 

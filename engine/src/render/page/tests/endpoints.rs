@@ -120,6 +120,13 @@ Full *vault*.
 "#;
 
 #[test]
+fn an_operation_that_is_shown_often_has_ids_of_its_own_each_time() {
+    let shown = shown(&[BY_HAND; 4].join("\n"));
+    shown.has_its_anchors();
+    shown.has(&[r#"id="POST%20%2Fvaults%2F%7Bvault%7D%2Fjars-3.path-parameters""#]);
+}
+
+#[test]
 fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
     let shown = shown(BY_HAND);
     assert_eq!(shown.findings, Vec::<String>::new());
