@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -75,7 +76,13 @@ fn parse(arguments: &[String]) -> Outcome<Arguments> {
             _ => return Err(Failure::new(format!("unexpected argument `{name}`"))),
         }
     }
-    Ok(parsed)
+    let given = parsed.binaries.iter().map(|(platform, _)| platform);
+    let mut known = BTreeSet::new();
+    match given.chain(&parsed.targets).find(|platform| !known.insert(platform.target)) {
+        // Its archives would have the same name.
+        Some(twice) => Err(Failure::new(format!("{} is named twice; a release has one binary for it", twice.target))),
+        None => Ok(parsed),
+    }
 }
 
 fn run(arguments: Arguments) -> Outcome<()> {
@@ -119,4 +126,22 @@ fn run(arguments: Arguments) -> Outcome<()> {
     }
     println!("\n{} files in {}", release.artifacts.len(), out.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn a_platform_has_one_binary() {
+        let parsed = |line: &str| parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let target = "x86_64-unknown-linux-gnu";
+        assert!(parsed(&format!("--binary {target}=tool --target aarch64-unknown-linux-gnu")).is_ok());
+        for line in
+            [format!("--binary {target}=tool --target {target}"), format!("--target {target} --target {target}")]
+        {
+            let said = parsed(&line).map(|_| ()).unwrap_err().to_string();
+            assert_eq!(said, format!("{target} is named twice; a release has one binary for it"));
+        }
+    }
 }
