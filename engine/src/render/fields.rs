@@ -11,6 +11,7 @@ use askama::Template;
 
 use super::escape::{Address, escaped, write_escaped};
 use crate::parse::config::Strings;
+use crate::parse::markdown::push_encoded;
 use crate::resolve::links::page_address;
 use crate::resolve::model_keys::model_id;
 use openapi::endpoint::{SchemaLink, word_ranges};
@@ -304,20 +305,12 @@ pub(crate) fn render(view: &impl Template, out: &mut impl fmt::Write) -> fmt::Re
     view.render_into(out).map_err(|_| fmt::Error)
 }
 
-/// Appends `.name` to an anchor, or `name` to an empty one. All characters except unreserved ones (RFC 3986, section
-/// 2.3) and dots are percent-encoded, so an id and a fragment that refers to it are spelled alike.
+/// Appends `.name` to an anchor, or `name` to an empty one: see [`push_encoded`].
 pub(crate) fn push_anchor(anchor: &mut String, name: &str) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
     if !anchor.is_empty() {
         anchor.push('.');
     }
-    for &byte in name.as_bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
-            anchor.push(char::from(byte));
-        } else {
-            anchor.extend(['%', char::from(HEX[usize::from(byte >> 4)]), char::from(HEX[usize::from(byte & 15)])]);
-        }
-    }
+    push_encoded(name, anchor);
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Texts of the interface in memoized HTML. A mark stands for each, so that editions in several languages share the HTML; the
-//! texts are filled in when a page is put together.
+//! Marks for the texts of the interface in memoized HTML, which editions in several languages share. The texts are filled in
+//! when a page is put together.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,41 +9,42 @@ use crate::parse::config::{ENGLISH, PLACEHOLDERS, Strings};
 
 /// Begins a mark: its number among all texts follows. All three are noncharacters, since escaping replaces control characters.
 const BEGIN: char = '\u{1fffe}';
-/// Stands before each value of a mark, in the order of [`PLACEHOLDERS`].
+/// Precedes each value of a mark, in the order of [`PLACEHOLDERS`].
 const VALUE: char = '\u{2fffe}';
 /// Ends a mark.
 const END: char = '\u{1ffff}';
-/// How deep marks in the values of marks are read. Ours are in one other; those that an author could write are not read on the
-/// stack for ever.
+/// The number of marks that can contain each other. Ours are in one other at most; the limit bounds the recursion for those
+/// that an author writes.
 const DEEPEST: usize = 3;
+
+/// The placeholders of each text.
+static NAMES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let of = |text: &str| PLACEHOLDERS.into_iter().filter(|name| text.contains(name)).collect();
+    ENGLISH.all().into_iter().map(of).collect()
+});
 
 /// Instead of each text its mark, with the same placeholders.
 pub(super) static MARKED: LazyLock<Strings> = LazyLock::new(|| {
     let mut marked = ENGLISH.clone();
-    for (number, text) in marked.all_mut().into_iter().enumerate() {
-        let values: String = placeholders(text).map(|name| format!("{VALUE}{name}")).collect();
+    for ((number, text), names) in marked.all_mut().into_iter().enumerate().zip(&*NAMES) {
+        let values: String = names.iter().map(|name| format!("{VALUE}{name}")).collect();
         *text = format!("{BEGIN}{number}{values}{END}").into();
     }
     marked
 });
 
-/// The placeholders of a text.
-fn placeholders(text: &str) -> impl Iterator<Item = &'static str> {
-    PLACEHOLDERS.into_iter().filter(move |name| text.contains(name))
-}
-
-/// HTML with the texts of a site, escaped, instead of the marks. What only looks like a mark stays.
+/// HTML with the texts of a site, escaped, instead of the marks. Text that only looks like a mark is kept.
 pub(crate) fn with_texts<'h>(html: &'h str, s: &Strings) -> Cow<'h, str> {
     let mut begin = [0; 4];
     let finder = memchr::memmem::Finder::new(BEGIN.encode_utf8(&mut begin).as_bytes());
     let Some(first) = finder.find(html.as_bytes()) else { return html.into() };
-    let texts = Texts { all: s.all(), english: ENGLISH.all() };
+    let texts = s.all();
     let mut out = String::with_capacity(html.len() + html.len() / 8);
     let (mut rest, mut next) = (html, Some(first));
     while let Some(at) = next {
         out.push_str(&rest[..at]);
         let mark = &rest[at..];
-        rest = texts.read(mark, 0, &mut out).unwrap_or_else(|| {
+        rest = read(&texts, mark, 0, &mut out).unwrap_or_else(|| {
             out.push(BEGIN);
             &mark[BEGIN.len_utf8()..]
         });
@@ -53,43 +54,35 @@ pub(crate) fn with_texts<'h>(html: &'h str, s: &Strings) -> Cow<'h, str> {
     out.into()
 }
 
-/// All texts of a site, and the English ones, whose placeholders are those of the marks.
-struct Texts<'a> {
-    all: Vec<&'a str>,
-    english: Vec<&'static str>,
+/// Appends the text of the mark that `html` begins with, one of `texts`. Returns what follows the mark; `None`, with nothing
+/// appended, if it is no mark.
+fn read<'h>(texts: &[&str], html: &'h str, depth: usize, out: &mut String) -> Option<&'h str> {
+    let html = html.strip_prefix(BEGIN).filter(|_| depth < DEEPEST)?;
+    let digits = html.bytes().take(4).take_while(u8::is_ascii_digit).count();
+    let number: usize = html[..digits].parse().ok()?;
+    let mut text = escaped(texts.get(number)?);
+    let mut rest = &html[digits..];
+    for name in NAMES.get(number)? {
+        let (value, after) = read_value(texts, rest.strip_prefix(VALUE)?, depth)?;
+        text = text.replace(name, &value);
+        rest = after;
+    }
+    let rest = rest.strip_prefix(END)?;
+    out.push_str(&text);
+    Some(rest)
 }
 
-impl Texts<'_> {
-    /// Appends the text of the mark that `html` begins with. Returns what follows the mark; `None`, with nothing appended, if it
-    /// is no mark.
-    fn read<'h>(&self, html: &'h str, depth: usize, out: &mut String) -> Option<&'h str> {
-        let html = html.strip_prefix(BEGIN).filter(|_| depth < DEEPEST)?;
-        let digits = html.bytes().take(4).take_while(u8::is_ascii_digit).count();
-        let number: usize = html[..digits].parse().ok()?;
-        let mut text = escaped(self.all.get(number)?);
-        let mut rest = &html[digits..];
-        for name in placeholders(self.english.get(number)?) {
-            let (value, after) = self.value(rest.strip_prefix(VALUE)?, depth)?;
-            text = text.replace(name, &value);
-            rest = after;
+/// The value that `html` begins with, and what follows it.
+fn read_value<'h>(texts: &[&str], html: &'h str, depth: usize) -> Option<(String, &'h str)> {
+    let (mut value, mut rest) = (String::new(), html);
+    loop {
+        let at = rest.find([BEGIN, VALUE, END])?;
+        value.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if !rest.starts_with(BEGIN) {
+            return Some((value, rest));
         }
-        let rest = rest.strip_prefix(END)?;
-        out.push_str(&text);
-        Some(rest)
-    }
-
-    /// The value that `html` begins with, and what follows it.
-    fn value<'h>(&self, html: &'h str, depth: usize) -> Option<(String, &'h str)> {
-        let (mut value, mut rest) = (String::new(), html);
-        loop {
-            let at = rest.find([BEGIN, VALUE, END])?;
-            value.push_str(&rest[..at]);
-            rest = &rest[at..];
-            if !rest.starts_with(BEGIN) {
-                return Some((value, rest));
-            }
-            rest = self.read(rest, depth + 1, &mut value)?;
-        }
+        rest = read(texts, rest, depth + 1, &mut value)?;
     }
 }
 

@@ -23,8 +23,8 @@ pub(crate) use autolink::autolinks;
 pub(crate) use code::is_highlighted;
 pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};
-pub(crate) use slug::EndpointPrefixes;
 pub use slug::Slugs;
+pub(crate) use slug::{EndpointPrefixes, push_encoded};
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, CustomElement, Definition, Footnote,
     HeroBlock, Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text, shown_text,

@@ -101,18 +101,24 @@ fn is_connector(c: char) -> bool {
     matches!(c, '\u{203f}' | '\u{2040}' | '\u{2054}' | '\u{fe33}' | '\u{fe34}' | '\u{fe4d}'..='\u{fe4f}' | '\u{ff3f}')
 }
 
-/// A field's name as part of an id: everything but the unreserved characters of URLs is percent-encoded, so that the id
-/// and a fragment that links to it are spelled alike.
+/// A field's name as part of an id: see [`push_encoded`].
 pub(super) fn encoded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
+    push_encoded(name, &mut out);
+    out
+}
+
+/// Appends a name to an id. All characters except unreserved ones (RFC 3986, section 2.3) are percent-encoded, so that the id
+/// and a fragment that links to it are spelled alike.
+pub(crate) fn push_encoded(name: &str, out: &mut String) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for &byte in name.as_bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
             out.push(char::from(byte));
         } else {
-            out.push_str(&format!("%{byte:02X}"));
+            out.extend(['%', char::from(HEX[usize::from(byte >> 4)]), char::from(HEX[usize::from(byte & 15)])]);
         }
     }
-    out
 }
 
 /// The prefixes of the ids in the endpoints of a page.
