@@ -190,9 +190,12 @@ fn real_file(root: &Path, path: &Path) -> Result<PathBuf, &'static str> {
         return Err("a symbolic link out of the folder");
     }
     let data = real.metadata().map_err(|_| "cannot be read")?;
-    match () {
-        () if data.is_file() => Ok(real),
-        () if data.is_dir() => Err("a symbolic link to a folder, whose files are read only at their own paths"),
-        () => Err("neither a file nor a folder"),
+    if data.is_file() {
+        return Ok(real);
     }
+    Err(if data.is_dir() {
+        "a symbolic link to a folder, whose files are read only at their own paths"
+    } else {
+        "neither a file nor a folder"
+    })
 }

@@ -42,15 +42,8 @@ const FONTS: &[(&[&str], &str)] = &[
     (&["octicon"], "octicon-"),
     (&["ti"], "ti-"),
 ];
-/// Classes of Font Awesome that change the look of an icon.
+/// Classes of Font Awesome that change the look of an icon, beside those that select a font.
 const LOOKS: &[&str] = &[
-    "fa-solid",
-    "fa-regular",
-    "fa-light",
-    "fa-thin",
-    "fa-duotone",
-    "fa-brands",
-    "fa-sharp",
     "fa-fw",
     "fa-li",
     "fa-border",
@@ -138,15 +131,12 @@ impl Converter<'_> {
             made.set("width", Some(size.filter(|size| !size.is_empty()).unwrap_or_else(|| WIDTH.to_owned())));
             return opening(&made, true);
         }
-        match (found, label) {
-            (Some(icon), label) => icon_element(&icon, label.as_deref()),
-            (None, Some(label)) if content.trim().is_empty() => escaped_text(&label),
-            (None, _) if given.as_deref().is_some_and(|given| character_of(given).is_some()) => {
-                let character = given.as_deref().and_then(character_of).map(escaped_text);
-                character.unwrap_or_default() + &content
-            }
-            (None, _) => {
-                let subject = given.map_or_else(
+        match (found, label, given.as_deref().and_then(character_of)) {
+            (Some(icon), label, _) => icon_element(&icon, label.as_deref()),
+            (None, Some(label), _) if content.trim().is_empty() => escaped_text(&label),
+            (None, _, Some(character)) => escaped_text(character) + &content,
+            (None, _, None) => {
+                let subject = given.as_deref().map_or_else(
                     || format!("<{}>", element.name),
                     |given| format!("icon of <{}>: {given}", element.name),
                 );
@@ -217,9 +207,10 @@ fn named_by_classes(class: &str, content: &str) -> Option<String> {
     if !content.is_empty() {
         return None;
     }
-    let (_, prefix) = FONTS.iter().find(|(fonts, _)| fonts.iter().any(|font| has(font)))?;
+    let (fonts, prefix) = FONTS.iter().find(|(fonts, _)| fonts.iter().any(|font| has(font)))?;
     let is_size = |name: &str| name.strip_suffix('x').is_some_and(|count| count.parse::<u8>().is_ok());
-    let names = class.split_whitespace().filter(|word| !LOOKS.contains(word) && !word.starts_with("fa-rotate-"));
+    let is_look = |word: &str| fonts.contains(&word) || LOOKS.contains(&word) || word.starts_with("fa-rotate-");
+    let names = class.split_whitespace().filter(|word| !is_look(word));
     names
         .filter_map(|word| word.strip_prefix(prefix))
         .find(|name| !name.is_empty() && !is_size(name))
