@@ -119,10 +119,7 @@ impl Converter<'_> {
             && self.depth < super::DEEPEST
         {
             let document = crate::page::read::read(&jsx.clone(), 1, self.dialect);
-            self.depth += 8;
-            let nodes = self.nodes(document.nodes, parent);
-            self.depth -= 8;
-            return Some(nodes);
+            return Some(self.deeper(8, |this| this.nodes(document.nodes, parent)));
         }
         if !matches!(source, "children" | "props.children") || self.scope.get(source) == Some(&Binding::Code) {
             return None;

@@ -180,9 +180,7 @@ impl Converter<'_> {
             return children;
         }
         self.children.push(children);
-        self.depth += COST;
-        let nodes = self.props_filled(&element, jsx, defaults, line, parent);
-        self.depth -= COST;
+        let nodes = self.deeper(COST, |this| this.props_filled(&element, jsx, defaults, line, parent));
         self.children.pop();
         nodes
     }

@@ -98,9 +98,7 @@ impl Converter<'_> {
                 InlineToken::Open(tag) => match partner.filter(|end| *end < numbers.end) {
                     Some(end) if self.depth < super::DEEPEST => {
                         let line = run.line_at(range.start);
-                        self.depth += 1;
-                        let text = self.element_in_text(run, tag, number + 1..end, source, line);
-                        self.depth -= 1;
+                        let text = self.deeper(1, |this| this.element_in_text(run, tag, number + 1..end, source, line));
                         out.push_str(&text);
                         next = end + 1;
                     }

@@ -21,13 +21,13 @@ impl Converter<'_> {
         let document = crate::page::read::read(jsx, line, self.dialect);
         let (before, losses) = (self.scope.clone(), self.losses.len());
         let mut out = Vec::new();
-        self.depth += COST;
-        for (number, item) in items.into_iter().enumerate() {
-            names.bind(item, number, &mut |name, value| self.scope.set(name, value));
-            out.extend(self.nodes(document.nodes.clone(), parent));
-            self.scope.clone_from(&before);
-        }
-        self.depth -= COST;
+        self.deeper(COST, |this| {
+            for (number, item) in items.into_iter().enumerate() {
+                names.bind(item, number, &mut |name, value| this.scope.set(name, value));
+                out.extend(this.nodes(document.nodes.clone(), parent));
+                this.scope.clone_from(&before);
+            }
+        });
         if self.losses.len() > losses {
             self.losses.truncate(losses);
             return None;

@@ -215,14 +215,24 @@ impl<'a> Converter<'a> {
         if self.depth >= DEEPEST {
             return nodes.into_iter().filter(|node| matches!(node.kind, Kind::Text(_) | Kind::Fence(_))).collect();
         }
-        self.depth += 1;
-        let grouped = self.group_sources(nodes, parent);
-        let mut out = Vec::with_capacity(grouped.len());
-        for node in grouped {
-            self.node(node, parent, &mut out);
-        }
-        self.depth -= 1;
+        let out = self.deeper(1, |this| {
+            let grouped = this.group_sources(nodes, parent);
+            let mut out = Vec::with_capacity(grouped.len());
+            for node in grouped {
+                this.node(node, parent, &mut out);
+            }
+            out
+        });
         group::adopt(out, parent)
+    }
+
+    /// Runs a conversion that is this many levels deeper.
+    fn deeper<T>(&mut self, levels: usize, convert: impl FnOnce(&mut Self) -> T) -> T {
+        let depth = self.depth;
+        self.depth += levels;
+        let made = convert(self);
+        self.depth = depth;
+        made
     }
 
     fn node(&mut self, node: Node, parent: Option<&str>, out: &mut Vec<Node>) {
@@ -254,9 +264,7 @@ impl<'a> Converter<'a> {
         let mut written = if self.is_as_written(&text) { text } else { self.inlines(&text, line) };
         written.truncate(written.trim_end().len());
         let above = written.len() - written.trim_start_matches('\n').len();
-        if above > 0 {
-            written.replace_range(..above, "");
-        }
+        written.drain(..above);
         if written.trim_start().is_empty() {
             return;
         }

@@ -429,9 +429,7 @@ impl Converter<'_> {
             return out.push(Node::text(line, escaped_text(&text_of_jsx(source))));
         }
         let document = crate::page::read::read(source, line, self.dialect);
-        self.depth += COST;
-        let nodes = self.nodes(document.nodes, None);
-        self.depth -= COST;
+        let nodes = self.deeper(COST, |this| this.nodes(document.nodes, None));
         out.extend(nodes);
         out.push(Node { line, kind: Kind::Blank });
     }

@@ -1,6 +1,5 @@
 //! The open containers while a page is parsed.
 
-use super::lines::is_blank;
 use super::{MOST_FRAMES, PageReader};
 use crate::page::tree::{Element, Kind, Node};
 
@@ -64,7 +63,6 @@ impl Frame {
 impl PageReader<'_> {
     /// Reads the prefixes of the open containers. Returns the number of them that the line belongs to.
     pub(super) fn match_frames(&mut self) -> usize {
-        let is_blank = is_blank(self.rest());
         let mut index = 1;
         while index < self.frames.len() {
             let (columns, white) = self.indentation();
@@ -81,7 +79,7 @@ impl PageReader<'_> {
                     self.spare = 0;
                     self.take_columns(1);
                 }
-                FrameKind::Item { .. } if is_blank || ends_here => {}
+                FrameKind::Item { .. } if ends_here => {}
                 FrameKind::Item { width, strip, .. } => {
                     let (width, strip) = (*width, *strip);
                     if columns < width && !self.stays_open(index) {
@@ -90,7 +88,7 @@ impl PageReader<'_> {
                     self.take_columns(strip.min(columns));
                 }
                 FrameKind::Element { close: Close::Indentation, .. } => {
-                    if !is_blank && !ends_here && columns < 4 {
+                    if !ends_here && columns < 4 {
                         return index;
                     }
                     self.take_columns(4);
