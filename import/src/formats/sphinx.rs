@@ -266,7 +266,8 @@ impl Toctrees<'_, '_> {
         if let Some(start) = &start {
             self.seen.insert(start.clone());
             navigation = self.entries(start, 0);
-            if !navigation.is_empty() && self.pages.has(start) {
+            let is_own = |entry: &NavEntry| matches!(entry, NavEntry::Page { file, .. } if file == start);
+            if !navigation.is_empty() && self.pages.has(start) && !navigation.iter().any(is_own) {
                 navigation.insert(0, NavEntry::page(start.clone(), None));
             }
         }
@@ -288,6 +289,7 @@ impl Toctrees<'_, '_> {
     /// The entries of all trees of a page.
     fn entries(&mut self, file: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
+            self.reader.report_loss(LossKind::Config, file, 0, "toctree", "it is nested too deeply");
             return Vec::new();
         }
         // Pages were rewritten, without their trees.
@@ -388,6 +390,7 @@ impl Toctrees<'_, '_> {
     /// The entries of `_toc.yml` or `myst.yml`.
     fn external(&mut self, value: &Value, file: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
+            self.reader.report_loss(LossKind::Config, file, 0, paths::name(file), "it is nested too deeply");
             return Vec::new();
         }
         if let Value::Array(items) = value {

@@ -60,12 +60,13 @@ mod tests {
     #[test]
     fn ids_are_unique_on_every_system() {
         let page = |id: &str| SourcePage { file: format!("{id}.md"), id: id.to_owned(), ..SourcePage::default() };
-        let names = ["", "a/index", "A", "caf\u{e9}", "cafe\u{301}", "../x", "con", "a%20b", "index"];
+        let names = ["", "a/index", "A", "caf\u{e9}", "cafe\u{301}", "../x", "con", "a%20b", "index", "a", "a/index"];
         let project = Project { pages: names.map(page).to_vec(), ..Project::default() };
         let mut losses = Vec::new();
-        let expected = ["index", "a", "A-2", "caf\u{e9}", "cafe\u{301}-2", "x", "con-page", "a b", "index-2"];
+        let expected =
+            ["index", "a", "A-2", "caf\u{e9}", "cafe\u{301}-2", "x", "con-page", "a b", "index-2", "a-3", "a-4"];
         assert_eq!(ids(&project, &[], &mut losses), expected);
-        assert_eq!(losses.len(), 3);
+        assert_eq!(losses.len(), 5);
     }
 
     #[test]

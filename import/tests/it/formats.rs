@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 49] = [
+const FIXTURES: [&str; 59] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -67,10 +67,13 @@ const FIXTURES: [&str; 49] = [
     "docusaurus-plugins",
     "docusaurus-versions",
     "fern",
+    "fern-api",
+    "fern-apis",
     "fern-products",
     "fern-versions",
     "fumadocs",
     "generic",
+    "generic-prefix",
     "generic-sidebar",
     "gitbook",
     "gitbook-places",
@@ -84,6 +87,8 @@ const FIXTURES: [&str; 49] = [
     "mintlify-products",
     "mintlify-unlisted",
     "mkdocs",
+    "mkdocs-folders",
+    "mkdocs-literate",
     "mkdocs-pages",
     "mkdocs-places",
     "mkdocs-siblings",
@@ -92,9 +97,14 @@ const FIXTURES: [&str; 49] = [
     "readme",
     "readme-old",
     "redocly",
+    "redocly-sidebars",
+    "redocly-versions",
     "slate",
     "sphinx",
     "sphinx-book",
+    "sphinx-folders",
+    "sphinx-globs",
+    "sphinx-toc",
     "sphinx-trees",
     "starlight",
     "starlight-locales",

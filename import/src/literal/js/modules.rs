@@ -218,7 +218,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
               template: `${base}x/${1 + 1}\``, [base]: 1, a, second, missing,
               member: known['x-y'].z[0], length: known?.no?.thing.more(1),
               entries: [entry('One', { link: '/1' }), entry('Two'), page('three')],
-              either: undefined ?? 'or', both: '' || 'else', not: !1, if: 1 === 2 ? 'yes' : 'no',
+              either: undefined ?? 'or', optional: { q: 5 }?.q, both: '' || 'else', not: !1, if: 1 === 2 ? 'yes' : 'no',
               kept: [false && 'x', 'y'].filter(Boolean), joined: [1].concat([2], 3),
               assigned: Object.assign({}, { x: 1 }, { y: 2 }), ...(false && { z: 1 }),
             }"#;
@@ -229,7 +229,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
             "template": "/guide/x/2`", "/guide/": 1, "a": "A", "second": 2, "missing": "d",
             "member": "first", "length": null,
             "entries": [{ "text": "One", "link": "/1" }, { "text": "Two", "link": "/" }, { "text": "three", "link": "/p/three" }],
-            "either": "or", "both": "else", "not": false, "if": "no",
+            "either": "or", "optional": 5, "both": "else", "not": false, "if": "no",
             "kept": ["y"], "joined": [1, 2, 3], "assigned": { "x": 1, "y": 2 },
         });
         check(text, expected);

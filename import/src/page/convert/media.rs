@@ -205,8 +205,8 @@ impl Converter<'_> {
             (_, source) => {
                 let element = Element { children: Vec::new(), ..element };
                 let id = ["videoid", "videoId", "id", "youTubeId"].iter().find_map(|name| self.value(&element, name));
-                let id = id.filter(|_| name.eq_ignore_ascii_case("youtube"));
-                if let Some(player) = id.and_then(|id| player(&format!("https://youtu.be/{id}"))) {
+                let id = id.filter(|_| name.eq_ignore_ascii_case("youtube") || is_vimeo(&name));
+                if let Some(player) = id.and_then(|id| player(&film_address(&name, &id))) {
                     let title = self.value(&element, "title");
                     out.push(frame(player, title, line));
                     out.extend(words);
@@ -251,7 +251,7 @@ impl Converter<'_> {
             })
         };
         let url = url.or_else(repository);
-        let url = url.or_else(|| id.map(|id| format!("https://www.youtube.com/watch?v={id}")));
+        let url = url.or_else(|| id.map(|id| film_address(&element.name, &id)));
         let title = ["title", "caption"].iter().find_map(|name| self.value(element, name));
         match url {
             Some(url) if is_outside(&url) => format!("[{}]({url})", escaped_text(title.as_deref().unwrap_or(&url))),
@@ -299,6 +299,19 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 }
+
+fn is_vimeo(name: &str) -> bool {
+    matches!(name, "Vimeo" | "VimeoEmbed")
+}
+
+/// The URL of the video that a component names by its ID.
+fn film_address(name: &str, id: &str) -> String {
+    match is_vimeo(name) {
+        true => format!("https://vimeo.com/{id}"),
+        false => format!("https://www.youtube.com/watch?v={id}"),
+    }
+}
+
 /// The path in `useBaseUrl('x')`, `require('x').default`.
 fn path_of_call(source: &str) -> Option<String> {
     match Literal::read(source.split_once('(')?.1.split_once(')')?.0) {

@@ -73,6 +73,9 @@ impl Converter<'_> {
                 return self.mdbook_in_text(inner, line).map(|text| (end, text));
             }
             if (self.dialect.vitepress || self.dialect.mkdocs) && !self.is_literal {
+                if let Some(value) = self.around.variable(inner) {
+                    return Some((end, crate::page::write::escaped_text(&value)));
+                }
                 self.report_loss(LossKind::Expression, line, whole, "its source stays as code");
                 return Some((end, code_span(whole)));
             }
