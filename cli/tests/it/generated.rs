@@ -9,10 +9,7 @@ use engine::testing::reference;
 /// The files with generated parts, and what each part holds.
 const FILES: &[(&str, &[Part])] = &[
     ("skills/tool-author.md", &[("common", common), ("components", reference::components)]),
-    (
-        "skills/tool-migrate.md",
-        &[("migration", reference::migration), ("callouts", reference::callout_words), ("icons", reference::icons)],
-    ),
+    ("skills/tool-migrate.md", &[("migration", reference::migration), ("callouts", reference::callout_words)]),
     ("skills/compact/tool-author.md", &[("compact-components", reference::compact_components)]),
     ("skills/compact/tool-migrate.md", &[("compact-migration", reference::compact_migration)]),
 ];

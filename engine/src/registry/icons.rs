@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::migration::ICONS as OTHER_ICONS;
+use super::migration::icon_of_library;
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/icons"));
 
@@ -77,7 +77,7 @@ impl<'a> IconValue<'a> {
 }
 
 /// The icon with this name. Without an exact match, hyphens, case and the prefix of an icon library are ignored; then it is
-/// the icon that corresponds to the one that Font Awesome gives this name.
+/// the icon that corresponds to the one that another library gives this name.
 pub(crate) fn named(name: &str) -> Option<Icon> {
     // In a list of classes the last one names the icon.
     let name = name.rsplit(' ').next().unwrap_or(name).to_ascii_lowercase();
@@ -89,7 +89,7 @@ pub(crate) fn named(name: &str) -> Option<Icon> {
     };
     let theirs = || {
         let name = stripped.unwrap_or(&name);
-        OTHER_ICONS.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours)
+        icon_of_library(name)
     };
     find(&name).or_else(|| find(stripped?)).or_else(|| find(theirs()?))
 }

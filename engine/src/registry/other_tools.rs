@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub use super::migration::{Change, Notation, Outcome};
 pub use super::{Content, Value};
 
-use super::migration::{ANY_CALLOUT, CALLOUT_WORDS, ICONS, OTHERS};
+use super::migration::{ANY_CALLOUT, CALLOUT_WORDS, OTHERS, icon_of_library};
 use super::{Attribute, Children, ComponentKind, Flow, icons};
 
 /// The component that markup of another tool is converted to.
@@ -71,15 +71,21 @@ pub fn callout(word: &str) -> Option<(&'static str, bool)> {
 /// if there is none.
 #[must_use]
 pub fn icon(name: &str) -> Option<String> {
+    /// What libraries append to a name for another style or size, and tools to the name of a component.
+    const ENDINGS: &[&str] = &["-outline", "-outlined", "-fill", "-filled", "-16", "-24", "-icon", "icon"];
     let value = name.trim();
     if let icons::IconValue::Image(same) | icons::IconValue::Emoji(same) = icons::IconValue::read(value) {
         return Some(same.to_owned());
     }
-    // In a list of classes the last one names the icon, the others its style.
-    let last = value.rsplit([' ', ':']).next().unwrap_or(value);
+    // In a list of classes or a path the last one names the icon, the others its style.
+    let last = value.rsplit([' ', ':', '/']).next().unwrap_or(value);
     let last = last.strip_prefix("fa-").unwrap_or(last).to_ascii_lowercase();
-    let ours = ICONS.iter().find(|(theirs, _)| *theirs == last).map_or(last.as_str(), |(_, ours)| ours);
-    icons::named(ours).map(|_| ours.to_owned())
+    let short = ENDINGS.iter().find_map(|ending| last.strip_suffix(ending));
+    let ours = |name: &str| {
+        let ours = icon_of_library(name).unwrap_or(name);
+        icons::named(ours).map(|_| ours.to_owned())
+    };
+    ours(&last).or_else(|| ours(short?))
 }
 
 /// The component with this name, which includes `wc-`.
@@ -142,6 +148,11 @@ mod tests {
         assert_eq!(callout("nonsense"), None);
         assert_eq!(icon("fa-light fa-gear").as_deref(), Some("settings"));
         assert_eq!(icon("/images/x.svg").as_deref(), Some("/images/x.svg"));
+        assert_eq!(icon("material/lock-open-outline").as_deref(), Some("lock-open"));
+        assert_eq!(icon("octicons/file-code-16").as_deref(), Some("file-code"));
+        assert_eq!(icon("FileIcon").as_deref(), Some("file"));
+        assert_eq!(icon("fa-brands fa-github"), None);
+        assert_eq!(icon("icon"), None);
         assert_eq!(icon("no-such-icon"), None);
         let (step, steps) = (known("wc-step").unwrap(), known("wc-steps"));
         assert!(step.may_stand_in(steps) && !step.may_stand_in(None));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::registry::migration::{CALLOUT_WORDS, ICONS, OTHERS, Outcome};
+use crate::registry::migration::{CALLOUT_WORDS, OTHERS, Outcome};
 use crate::registry::{
     Anchor, Attribute, COMMON_ATTRIBUTES, Change, Children, ComponentInfo, ComponentKind, Content, Counterpart, Flow,
     Value,
@@ -133,13 +133,6 @@ pub fn callout_words() -> String {
     }
     out.truncate(out.trim_end().len());
     out
-}
-
-/// The icons that have another name here.
-#[must_use]
-pub fn icons() -> String {
-    let pairs: Vec<String> = ICONS.iter().map(|(theirs, ours)| format!("{theirs} → {ours}")).collect();
-    pairs.join(" · ")
 }
 
 fn by_name() -> Vec<&'static ComponentInfo> {
@@ -340,7 +333,7 @@ fn compact_source(source: &Counterpart) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{common_attributes, compact_components, compact_migration, components, fence_around, icons, migration};
+    use super::{common_attributes, compact_components, compact_migration, components, fence_around, migration};
     use crate::registry::ComponentKind;
     use crate::registry::migration::OTHERS;
 
@@ -383,7 +376,6 @@ mod tests {
         for row in rows {
             assert_eq!(row.replace("\\|", "").matches('|').count(), 4, "{row}");
         }
-        assert!(icons().contains("gear → settings"));
         assert!(common_attributes().contains("`theme`: `dark`, `light`"));
     }
 

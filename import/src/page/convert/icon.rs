@@ -90,7 +90,6 @@ impl Converter<'_> {
         }
         let name = opening_tags(source).next().map(|(tag, _)| tag.name.to_owned()).unwrap_or_default();
         let bare = name.rsplit('.').next().unwrap_or_default();
-        let bare = bare.strip_suffix("Icon").filter(|bare| !bare.is_empty()).unwrap_or(bare);
         let icon = other_tools::icon(&hyphenated(bare)).filter(|_| name.starts_with(char::is_uppercase));
         if icon.is_none() {
             let subject = format!("icon of <{owner}>: {}", source.trim());
