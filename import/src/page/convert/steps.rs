@@ -106,7 +106,8 @@ impl Converter<'_> {
             match node.kind {
                 Kind::Item { children, .. } => {
                     let mut children = self.nodes(children, Some("wc-step"));
-                    let title = self.title_of_item(&mut children);
+                    let title = Some(self.title_of_item(&mut children)).filter(|title| !title.trim().is_empty());
+                    let title = title.unwrap_or_else(|| "Step".to_owned());
                     steps.push(TargetElement::new("wc-step").with("title", title).holding(children).at(line));
                 }
                 Kind::Blank => {}
