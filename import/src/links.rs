@@ -95,8 +95,15 @@ pub(crate) struct Anchored {
 }
 
 /// Why a link of the settings is left out.
-pub(crate) fn unresolved(href: &str) -> &'static str {
-    if is_external(href) { "pages here cannot link to such a URL" } else { "no page or file has that path" }
+pub(crate) fn unresolved(kind: LossKind, href: &str, what: &str) -> Loss {
+    let scheme = href.split_once(':').map(|(scheme, _)| scheme).filter(|_| is_external(href));
+    match scheme {
+        Some(scheme) => {
+            let outcome = format!("{what}, and pages here cannot link to a `{scheme}:` URL");
+            Loss::new(kind, "", 0, href, outcome).by(Origin::Import)
+        }
+        None => Loss::new(kind, "", 0, href, format!("{what}, and no page or file has that path")),
+    }
 }
 
 impl<'a> Site<'a> {

@@ -80,7 +80,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
                 && matches!(loss.kind, LossKind::Link | LossKind::Redirect)
                 && path.trim_matches('/').contains('/') && path.starts_with('/');
         // An entry of the navigation without a folder means the file in one place.
-        let has_place = loss.kind != LossKind::NavigationEntry || path.trim_matches('/').contains('/');
+        let place = paths::without_index(paths::stem(path).unwrap_or(path));
+        let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
         if is_left || found == Found::Carried && has_place {
             loss.origin = Origin::Import;
             if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
@@ -254,6 +255,8 @@ mod tests {
             (LossKind::Asset, "out.png"),
             (LossKind::MissingImport, "@/lib/y (Y)"),
             (LossKind::NavigationEntry, "gone"),
+            // Another folder has a page of that name.
+            (LossKind::NavigationEntry, "b/index.md"),
         ] {
             assert_eq!(origin(kind, subject, false), Origin::Source, "{subject}");
         }

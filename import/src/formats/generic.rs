@@ -155,7 +155,9 @@ impl JsonSidebar<'_, '_> {
         let path = path?;
         match file {
             Some(file) => Some(NavEntry::page(file, title.map(ToOwned::to_owned))),
-            None if path.contains("://") => Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned())),
+            None if engine::is_external(path) => {
+                Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned()))
+            }
             None => {
                 let kind = crate::LossKind::NavigationEntry;
                 self.reader.report_loss(kind, self.file, 0, path, "the page does not exist");

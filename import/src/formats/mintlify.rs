@@ -214,7 +214,7 @@ impl MintlifySite<'_, '_> {
         if let Some((spec, operation)) = self.operation(entry, spec) {
             return Some(NavEntry::Operation { spec, operation, title: None });
         }
-        if entry.contains("://") {
+        if engine::is_external(entry) {
             return Some(NavEntry::link(entry.to_owned(), entry.to_owned()));
         }
         self.page(entry).map(|file| NavEntry::page(file, None))

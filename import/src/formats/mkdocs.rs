@@ -210,7 +210,10 @@ impl MkDocsSite<'_, '_> {
             text(self.settings, "exclude_docs").unwrap_or_default().lines().map(str::trim).collect();
         let below = |file: &str| paths::below(file, self.docs).unwrap_or(file).to_owned();
         let mut files = self.reader.pages_below(self.docs);
-        files.extend(self.reader.underscored_below(self.docs, self.file));
+        let snippets = of_list(self.settings.get("markdown_extensions"), "pymdownx.snippets");
+        let inserted = literal::items(snippets.and_then(|snippets| snippets.get("auto_append")));
+        let inserted: Vec<&str> = inserted.iter().filter_map(Value::as_str).map(paths::name).collect();
+        files.extend(self.reader.underscored_below(self.docs, &inserted));
         let nav_file = self.plugin("literate-nav").map(|plugin| text(plugin, "nav_file").unwrap_or("SUMMARY.md"));
         files.retain(|file| {
             let is_excluded = excluded.iter().any(|pattern| matches(pattern, &below(file)));

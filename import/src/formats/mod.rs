@@ -360,20 +360,21 @@ impl ProjectReader<'_> {
             .collect()
     }
 
-    /// The sorted pages below a folder whose names begin with `_`, for a tool that publishes them: those that no other
-    /// page and no settings file names, which would be a part of another page.
-    fn underscored_below(&self, folder: &str, settings: &str) -> Vec<String> {
+    /// The sorted pages below a folder whose names begin with `_`, for a tool that publishes them, without those that are
+    /// parts: that another page inserts or imports, or that the settings insert into every page.
+    fn underscored_below(&self, folder: &str, inserted: &[&str]) -> Vec<String> {
         let parts = |path: &str| paths::below(path, folder).unwrap_or_default().to_owned();
         let has = |path: &str, mark: char| parts(path).split('/').any(|part| part.starts_with(mark));
         let pages: Vec<&str> =
             self.source.under(folder).filter(|path| paths::is_page(path) && !has(path, '.')).collect();
         let mut found: Vec<&str> = pages.iter().copied().filter(|path| has(path, '_')).collect();
-        for file in pages.into_iter().chain([settings]) {
+        found.retain(|path| !inserted.iter().any(|inserted| path.ends_with(inserted)));
+        for file in pages {
             if found.is_empty() {
                 break;
             }
             let text = self.source.text(file).unwrap_or_default();
-            found.retain(|path| *path == file || !text.contains(paths::name(path)));
+            found.retain(|path| *path == file || !inserts(&text, paths::name(path)));
         }
         found.into_iter().map(ToOwned::to_owned).collect()
     }
@@ -402,6 +403,18 @@ impl ProjectReader<'_> {
         offer.read.extend(names.get(chosen).map(|one| one.name.clone()));
         chosen
     }
+}
+
+/// Whether a line of a page inserts or imports a file of this name. A line that only mentions it does not.
+fn inserts(text: &str, name: &str) -> bool {
+    const MARKS: [&str; 7] = ["import", "include", "8<", "{!", "<<<", "src=", "file="];
+    text.contains(name)
+        && text.lines().filter(|line| line.contains(name)).any(|line| {
+            let path = line.trim().trim_matches(['"', '\'']);
+            // A block of paths between `--8<--`.
+            let is_path = path.ends_with(name) && !path.contains(|c: char| c.is_whitespace() || "[(`<".contains(c));
+            is_path || MARKS.iter().any(|mark| line.contains(mark))
+        })
 }
 
 /// The outcome for an omitted language or version.

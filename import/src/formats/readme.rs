@@ -106,7 +106,7 @@ impl Section<'_, '_> {
     fn page(&self, file: &str) -> Option<NavEntry> {
         let link = self.reader.field(file, "link_url").or_else(|| self.reader.field(file, "link.url"));
         let title = self.reader.field(file, "title");
-        match link.filter(|link| link.contains("://")) {
+        match link.filter(|link| engine::is_external(link)) {
             Some(href) => Some(NavEntry::link(title.unwrap_or_else(|| href.clone()), href)),
             None if self.is_hidden(file) => None,
             None => Some(NavEntry::page(file.to_owned(), None)),

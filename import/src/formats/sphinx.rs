@@ -328,7 +328,7 @@ impl Toctrees<'_, '_> {
         line: u32,
         depth: usize,
     ) -> Option<NavEntry> {
-        if name.contains("://") || name.starts_with("mailto:") {
+        if engine::is_external(name) {
             return Some(NavEntry::link(title.unwrap_or_else(|| name.to_owned()), name.to_owned()));
         }
         if name == "self" {

@@ -268,7 +268,7 @@ impl StarlightSite<'_, '_> {
             };
         }
         if let Some(link) = text(item, "link") {
-            return match self.page(link).filter(|_| !link.contains("://")) {
+            return match self.page(link).filter(|_| !engine::is_external(link)) {
                 Some(file) => vec![NavEntry::page(file, title).with(look)],
                 None => vec![NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link).with(look)],
             };

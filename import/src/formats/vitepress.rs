@@ -32,7 +32,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     reader.computed(&file, "pages keep the paths of their files", |path| path.starts_with("rewrites"));
     let mut pages = Pages::default();
     let mut files = Vec::new();
-    for page in reader.pages_below(&source).into_iter().chain(reader.underscored_below(&source, &file)) {
+    for page in reader.pages_below(&source).into_iter().chain(reader.underscored_below(&source, &[])) {
         let below = paths::below(&page, &source).unwrap_or(&page).to_owned();
         if !languages.has(&below) || excluded.iter().any(|pattern| is_excluded(pattern, &below)) {
             continue;

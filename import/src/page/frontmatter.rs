@@ -14,6 +14,21 @@ pub(super) struct PageParts<'t> {
     pub(super) above: u32,
 }
 
+impl PageParts<'_> {
+    /// The line of the page on which a field of the frontmatter, or of a mapping in it, has this value. 1 if there is none.
+    pub(super) fn line_of(&self, value: &str) -> u32 {
+        let value = value.trim().lines().next().unwrap_or_default().trim_end();
+        let is_field = |line: &str| {
+            let given = line.split_once(": ").map_or(line, |(_, given)| given);
+            given.trim_matches([' ', '-', '"', '\'']).starts_with(value)
+        };
+        let found = self.yaml.lines().position(is_field);
+        let found = found.or_else(|| self.yaml.lines().position(|line| line.contains(value)));
+        let found = found.filter(|_| !value.is_empty()).and_then(|index| u32::try_from(index).ok());
+        found.map_or(1, |index| self.above + 2 + index)
+    }
+}
+
 /// The longest frontmatter, in bytes; anything longer is text that happens to begin with a delimiter.
 const LONGEST: usize = 1 << 20;
 /// The greatest nesting of brackets and indentation that is passed to the YAML parser.

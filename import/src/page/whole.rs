@@ -6,11 +6,12 @@ use super::convert::{Converter, NO_ICON};
 use super::converted::Converted;
 use super::facts::{PageFacts, Parsed};
 use super::fields::{Fields, text_at};
+use super::frontmatter::{self, PageParts};
 use super::headings::{explicit_id, plain};
 use super::read::tokens::opening_tags;
 use super::resolver::Resolver;
 use super::tree::{Attribute, Kind, Node, TargetElement};
-use super::{frontmatter, places, write};
+use super::{places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
 
@@ -33,9 +34,10 @@ pub(super) fn convert(
     let has_title = text_at(source, "title").is_some();
     let mut fields = Fields::read(source, &page.frontmatter);
     for (name, icon) in std::mem::take(&mut fields.other_icons) {
+        let line = parts.line_of(&icon);
         match engine::other_tools::icon(&icon) {
-            Some(image) => fields.set("icon", &converter.asset(&image, 1)),
-            None => converter.report_icon(&format!("{name}: {icon}"), NO_ICON, 1),
+            Some(image) => fields.set("icon", &converter.asset(&image, line)),
+            None => converter.report_icon(&format!("{name}: {icon}"), NO_ICON, line),
         }
     }
     if let Some((target, line)) = refresh(&parsed.document.nodes)
@@ -54,8 +56,8 @@ pub(super) fn convert(
     if let Some(text) = converter.exported_text("metadata", "description") {
         fields.set("description", &text);
     }
-    let mut before = home(source, &mut converter);
-    before.extend(endpoint(page.operation.as_ref(), source, &mut converter, &mut fields));
+    let mut before = home(source, parts, &mut converter);
+    before.extend(endpoint(page.operation.as_ref(), source, parts, &mut converter, &mut fields));
     before.append(&mut nodes);
     let mut nodes = before;
     match first_heading(&nodes, &converter) {
@@ -189,7 +191,13 @@ fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
 }
 
 /// The operation that the page shows, or else the one named by the frontmatter.
-fn endpoint(shown: Option<&String>, source: &Mapping, converter: &mut Converter<'_>, fields: &mut Fields) -> Vec<Node> {
+fn endpoint(
+    shown: Option<&String>,
+    source: &Mapping,
+    parts: PageParts<'_>,
+    converter: &mut Converter<'_>,
+    fields: &mut Fields,
+) -> Vec<Node> {
     let shown = shown.map(|shown| Value::from(shown.as_str()));
     let named = match (shown.as_ref().or_else(|| source.get("openapi")), source.get("api")) {
         (Some(Value::String(named)), _) => named.clone(),
@@ -206,7 +214,7 @@ fn endpoint(shown: Option<&String>, source: &Mapping, converter: &mut Converter<
     if named.trim().is_empty() {
         return Vec::new();
     }
-    let made = converter.endpoint(named.trim(), None, None, 1);
+    let made = converter.endpoint(named.trim(), None, None, parts.line_of(&named));
     if made.get("ref").is_none() && made.get("url").is_none() {
         return Vec::new();
     }
@@ -217,7 +225,7 @@ fn endpoint(shown: Option<&String>, source: &Mapping, converter: &mut Converter<
 }
 
 /// A home page described by the frontmatter: text, buttons, tiles.
-fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
+fn home(source: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -> Vec<Node> {
     let mut out = Vec::new();
     let blank = || Node { line: 1, kind: Kind::Blank };
     if let Some(hero) = source.get("hero").and_then(Value::as_mapping) {
@@ -229,7 +237,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
         }
         for name in ["text", "tagline"] {
             if let Some(text) = text_at(hero, name) {
-                out.push(Node::text(1, converter.inlines(&text, 1)));
+                out.push(Node::text(1, converter.inlines(&text, parts.line_of(&text))));
                 out.push(blank());
             }
         }
@@ -240,7 +248,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
             });
             if let Some(path) = path.filter(|path| !path.contains('<')) {
                 let alt = image.as_mapping().and_then(|parts| text_at(parts, "alt")).unwrap_or_default();
-                let mut made = TargetElement::new("wc-image").with("src", converter.asset(&path, 1));
+                let mut made = TargetElement::new("wc-image").with("src", converter.asset(&path, parts.line_of(&path)));
                 made.set("alt", Some(alt));
                 out.push(made.at(1));
                 out.push(blank());
@@ -248,7 +256,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
         }
         let actions = hero.get("actions").and_then(Value::as_sequence);
         let buttons: Vec<String> =
-            actions.into_iter().flatten().filter_map(|action| button(action, converter)).collect();
+            actions.into_iter().flatten().filter_map(|action| button(action, parts, converter)).collect();
         if !buttons.is_empty() {
             out.push(Node::text(1, buttons.join(" ")));
             out.push(blank());
@@ -259,10 +267,10 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
         let Some(feature) = feature.as_mapping() else { continue };
         let mut card = TargetElement::new("wc-card");
         card.set_if(text_at(feature, "title"), "title");
-        card.set_if(icon_of(feature, converter), "icon-name");
-        card.set_if(text_at(feature, "link").map(|link| converter.link(&link, 1)), "href");
+        card.set_if(icon_of(feature, parts, converter), "icon-name");
+        card.set_if(text_at(feature, "link").map(|link| converter.link(&link, parts.line_of(&link))), "href");
         if let Some(details) = ["details", "description"].iter().find_map(|name| text_at(feature, name)) {
-            card.children.push(Node::text(1, converter.inlines(&details, 1)));
+            card.children.push(Node::text(1, converter.inlines(&details, parts.line_of(&details))));
         }
         tiles.children.push(card.at(1));
     }
@@ -274,21 +282,21 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
 }
 
 /// The icon of a card of the home page: a name or an emoji, a drawing, an image, or an image for each theme.
-fn icon_of(feature: &Mapping, converter: &mut Converter<'_>) -> Option<String> {
+fn icon_of(feature: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -> Option<String> {
     let icon = feature.get("icon")?;
     let of_themes = || ["src", "light"].iter().find_map(|name| text_at(icon.as_mapping()?, name));
     match icon.as_str().map(ToOwned::to_owned).or_else(of_themes) {
-        Some(icon) if icon.contains('<') => converter.icon_of_jsx("features", &icon, 1),
-        Some(icon) => converter.icon("features", &icon, 1),
+        Some(icon) if icon.contains('<') => converter.icon_of_jsx("features", &icon, parts.line_of(&icon)),
+        Some(icon) => converter.icon("features", &icon, parts.line_of(&icon)),
         None => None,
     }
 }
 
-fn button(action: &Value, converter: &Converter<'_>) -> Option<String> {
+fn button(action: &Value, parts: PageParts<'_>, converter: &Converter<'_>) -> Option<String> {
     let action = action.as_mapping()?;
     let text = text_at(action, "text")?;
     let link = text_at(action, "link")?;
-    let mut made = TargetElement::new("wc-button").with("href", converter.link(&link, 1));
+    let mut made = TargetElement::new("wc-button").with("href", converter.link(&link, parts.line_of(&link)));
     if text_at(action, "theme")
         .or_else(|| text_at(action, "variant"))
         .is_some_and(|look| look != "brand" && look != "primary")

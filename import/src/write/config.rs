@@ -210,9 +210,10 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
     for (title, href) in links {
         match site.destination(href) {
             Some(href) if !title.trim().is_empty() => out.push(json!({ "title": title, "href": href })),
-            _ => {
-                let outcome = format!("the settings link to it as {title:?}, and {}", unresolved(href));
-                losses.push(Loss::new(LossKind::Link, "", 0, href, outcome));
+            Some(_) => losses.push(config_loss(href, "the settings link to it without a text; left out")),
+            None => {
+                let what = format!("the settings link to it as {title:?}");
+                losses.push(unresolved(LossKind::Link, href, &what));
             }
         }
     }
@@ -226,10 +227,7 @@ fn notice(announcement: &Announcement, site: &Site<'_>, losses: &mut Vec<Loss>) 
     if let Some(href) = &announcement.href {
         match site.destination(href) {
             Some(href) => drop(out.insert("href".to_owned(), json!(href))),
-            None => {
-                let outcome = format!("the announcement links to it, and {}", unresolved(href));
-                losses.push(config_loss(href, &outcome));
-            }
+            None => losses.push(unresolved(LossKind::Config, href, "the announcement links to it")),
         }
     }
     if !announcement.is_dismissible {

@@ -198,8 +198,8 @@ impl<'a> Sidebar<'a> {
             NavEntry::Link { title, href, look } => match self.site.destination(href) {
                 Some(href) => vec![self.marked(json!({ "href": href, "title": crate::page::title(title) }), look)],
                 None => {
-                    let outcome = format!("the navigation links to it as {title:?}, and {}", unresolved(href));
-                    self.losses.push(Loss::new(LossKind::NavigationEntry, "", 0, href, outcome));
+                    let what = format!("the navigation links to it as {title:?}");
+                    self.losses.push(unresolved(LossKind::NavigationEntry, href, &what));
                     Vec::new()
                 }
             },

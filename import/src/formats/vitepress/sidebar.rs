@@ -86,7 +86,7 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         let Some(link) = link else { return Vec::new() };
         match page {
             Some(file) => vec![NavEntry::page(file, title)],
-            None if link.contains("://") => {
+            None if engine::is_external(link) => {
                 vec![NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link.to_owned())]
             }
             None => {
