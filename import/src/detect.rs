@@ -109,7 +109,12 @@ pub fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
         for (root, &format) in roots.iter().flat_map(|root| formats.iter().map(move |format| (*root, format))) {
             if let Some(evidence) = evidence(source, root, format) {
                 // `fern/fern.config.json` is the same project seen from the root and from `fern/`.
-                let root = if format == Format::Fern { paths::folder(&evidence).to_owned() } else { root.to_owned() };
+                let root = match format {
+                    Format::Fern => paths::folder(&evidence),
+                    Format::Nextra => above_routes(&evidence).unwrap_or(root),
+                    _ => root,
+                };
+                let root = root.to_owned();
                 return Some(Detected { format, root, evidence });
             }
         }
@@ -222,6 +227,17 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
         Format::ReadMe => read_me(source, root),
         Format::Generic => None,
     }
+}
+
+/// The folder of a Next.js project, from a file in one of its folders of pages.
+fn above_routes(file: &str) -> Option<&str> {
+    let of = |at: usize| file.get(..at).map(|folder| folder.strip_suffix("/src").unwrap_or(folder));
+    let found = ["app", "content", "pages"].iter().filter_map(|name| file.find(&format!("/{name}/"))).min();
+    let is_first = |name: &&str| file.starts_with(&format!("{name}/"));
+    if ["app", "content", "pages", "src"].iter().any(is_first) {
+        return Some("");
+    }
+    found.and_then(of)
 }
 
 /// `sidebars.yaml`, or `redocly.yaml` next to pages that use Markdoc.
@@ -459,6 +475,7 @@ mod tests {
         check(&[("content/docs/meta.json", r#"{ "pages": [] }"#)], Format::Fumadocs, "", "content/docs/meta.json");
         check(&[("pages/_meta.json", "{}")], Format::Nextra, "", "pages/_meta.json");
         check(&[("app/docs/page.mdx", "")], Format::Nextra, "", "app/docs/page.mdx");
+        check(&[("web/src/pages/en/_meta.ts", "")], Format::Nextra, "web", "web/src/pages/en/_meta.ts");
         check(&[("docs/_order.yaml", "- a")], Format::ReadMe, "", "docs/_order.yaml");
         check(&[("a.md", "[block:callout]\n{}\n[/block]\n")], Format::ReadMe, "", "a.md");
         check(&[("a.md", "```\n[block:callout]\n```\n")], Format::Generic, "", "a.md");

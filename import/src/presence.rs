@@ -29,6 +29,11 @@ const OUTSIDE: &str = "its path is outside of the imported folder";
 const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor; the link goes to the page";
 /// The outcome for a redirect to a path that nothing has.
 pub(crate) const NO_TARGET: &str = "no page or file has the path that it redirects to";
+/// The outcome for redirects that code makes.
+pub(crate) const IN_CODE: &str = "a function returns them, and code is not run: left out";
+/// The outcome for a link to a path that such a redirect may have.
+const MAY_REDIRECT: &str =
+    "no page or file has that path; one of the redirects in code, which were left out, may have it";
 /// Folders of partials, which have no URL of their own.
 const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
 /// Suffixes of a folder's path that are not part of a URL path.
@@ -50,6 +55,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
     let mut asked: BTreeMap<String, Found> = BTreeMap::new();
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
+    let in_code = losses.iter().filter(|loss| loss.kind == LossKind::Redirect && loss.outcome == IN_CODE);
+    let in_code: Vec<String> = in_code.filter_map(|loss| source.text(&loss.file).ok()).collect();
     let names_path = |loss: &&mut Loss| {
         let is_of_path = loss.kind != LossKind::Redirect || loss.outcome == NO_TARGET;
         loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path
@@ -86,6 +93,17 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
             loss.origin = Origin::Import;
             if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
                 (if is_left { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
+            }
+        } else if loss.kind == LossKind::Link && path.starts_with('/') {
+            let first = path.split('/').nth(1).unwrap_or_default();
+            let begins = |code: &String| {
+                [format!("/{first}/"), format!("/{first}'"), format!("/{first}\"")]
+                    .iter()
+                    .any(|start| code.contains(start))
+            };
+            if !first.is_empty() && in_code.iter().any(begins) {
+                loss.origin = Origin::Import;
+                MAY_REDIRECT.clone_into(&mut loss.outcome);
             }
         }
     }

@@ -5,18 +5,22 @@ mod meta;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Pages, ProjectReader, locales};
+use crate::literal::text;
 use crate::paths;
+use crate::presence::IN_CODE;
 use crate::project::Project;
 use crate::report::LossKind;
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
+    let settings = Settings::read(reader);
     let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
     let mut pages = Pages::default();
     let mut tree = meta::MetaTree::new(reader);
     let mut left_out = Vec::new();
     let mut found = false;
+    let mut folder = String::new();
     for root in &folders {
         let is_app = paths::name(root) == "app";
         let (files, parts): (Vec<String>, Vec<String>) =
@@ -31,7 +35,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             continue;
         }
         found = true;
-        let chosen = language(reader, root, &files, &mut left_out);
+        let chosen = language(reader, root, &files, &settings, &mut left_out);
         for file in files {
             let below = paths::below(&file, root).unwrap_or(&file);
             let Some(address) = address(below, is_app, &chosen) else { continue };
@@ -42,10 +46,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             tree.add(&file, &address);
         }
         tree.read_meta(root, &chosen);
+        folder = chosen.folder;
     }
     add_others(reader, &folders, &mut pages, &left_out);
-    let navigation = tree.navigation();
+    let navigation = tree.navigation(&folder);
     Project {
+        base: settings.base,
         pages: pages.pages,
         navigation,
         public_folders: ["public", "src/app", "app"].iter().filter_map(|folder| reader.at(folder)).collect(),
@@ -56,6 +62,34 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         ],
         left_out,
         ..Project::default()
+    }
+}
+
+/// The settings of Next.js that matter here.
+#[derive(Debug, Default)]
+struct Settings {
+    /// The default language.
+    language: Option<String>,
+    /// The path of the site, without a trailing `/`.
+    base: String,
+}
+
+impl Settings {
+    /// Reads `next.config.*`, and reports its redirects, which a function returns.
+    fn read(reader: &ProjectReader<'_>) -> Self {
+        let names = ["next.config.mjs", "next.config.js", "next.config.ts"];
+        let Some(file) = names.iter().filter_map(|name| reader.at(name)).find(|file| reader.source.has(file)) else {
+            return Self::default();
+        };
+        let Some(found) = reader.evaluated(&file, None) else { return Self::default() };
+        reader.computed(&file, "left out", |path| matches!(path, "basePath" | "i18n"));
+        let code = reader.source.text(&file).unwrap_or_default();
+        if let Some(line) = (1..).zip(code.lines()).find(|(_, line)| line.trim_start().contains("redirects(")) {
+            reader.report_loss(LossKind::Redirect, &file, line.0, "redirects", IN_CODE);
+        }
+        let language = found.value.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
+        let base = text(&found.value, "basePath").unwrap_or_default().trim_end_matches('/').to_owned();
+        Self { language, base }
     }
 }
 
@@ -96,7 +130,13 @@ fn suffix(file: &str) -> Option<&str> {
     crate::language::is_language(language).then_some(language)
 }
 
-fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], left_out: &mut Vec<String>) -> Chosen {
+fn language(
+    reader: &ProjectReader<'_>,
+    root: &str,
+    files: &[String],
+    settings: &Settings,
+    left_out: &mut Vec<String>,
+) -> Chosen {
     let suffixes: BTreeSet<String> = files.iter().filter_map(|file| suffix(file)).map(ToOwned::to_owned).collect();
     let folders: BTreeSet<String> = locales::folders(reader, root).into_iter().collect();
     // A folder named like a language may have another meaning, unless there are several, or `en`.
@@ -106,7 +146,8 @@ fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], left_out: 
         return Chosen::default();
     }
     let english = names.iter().find(|name| *name == "en" || name.starts_with("en-"));
-    let default = english.or(names.first()).map_or("", String::as_str);
+    let given = settings.language.as_ref().filter(|given| names.contains(given));
+    let default = given.or(english).or(names.first()).map_or("", String::as_str);
     let has_bare = files.iter().any(|file| suffix(file).is_none()) && folders.is_empty();
     let chosen =
         locales::chosen(reader, root, &names, if has_bare { "" } else { default }, |name| locales::named(name, None));

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 59] = [
+const FIXTURES: [&str; 60] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -93,6 +93,7 @@ const FIXTURES: [&str; 59] = [
     "mkdocs-places",
     "mkdocs-siblings",
     "nextra",
+    "nextra-locales",
     "nextra-old",
     "readme",
     "readme-old",

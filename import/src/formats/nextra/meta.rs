@@ -63,9 +63,10 @@ impl<'a, 's> MetaTree<'a, 's> {
         self.meta.insert(address.to_owned(), (file.to_owned(), value));
     }
 
-    /// The entries, from the root on.
-    pub(super) fn navigation(&self) -> Vec<NavEntry> {
-        self.folder("", 0)
+    /// The entries, from the root on, or from the folder of the language if all pages are in it.
+    pub(super) fn navigation(&self, language: &str) -> Vec<NavEntry> {
+        let is_in = |page: &String| page == language || paths::below(page, language).is_some();
+        self.folder(if self.pages.keys().all(is_in) { language } else { "" }, 0)
     }
 
     /// The pages below a URL path, relative to it.
