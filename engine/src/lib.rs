@@ -169,7 +169,7 @@ impl Project {
             let sources = self.site().sources();
             return vec![Surveyed { sources, ..Surveyed::default() }];
         }
-        let mut surveyed = Vec::new();
+        let mut surveyed: Vec<Surveyed> = Vec::new();
         let (mut records, mut places, mut ends) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for (number, path) in (0..).zip(paths) {
             let is_same = |memory: &&EditionMemory| {
@@ -182,7 +182,7 @@ impl Project {
                 && let Some(memory) = known.get(&path).filter(is_same)
             {
                 records.insert(number, memory.record.clone());
-                places.insert(number, memory.places.clone());
+                places.extend(memory.places.clone().map(|places| (number, places)));
                 ends.insert(number, memory.end.clone());
                 surveyed.push(memory.surveyed.clone());
                 continue;
@@ -190,7 +190,6 @@ impl Project {
             self.visit(number.into());
             let site = self.site();
             let (db, set) = (&site.db, site.set);
-            places.insert(number, Arc::new(outputs::editions::places(db, set)));
             let record = resolve::edition_view::edition_record(db, set);
             surveyed.push(Surveyed {
                 path,
@@ -203,6 +202,16 @@ impl Project {
                 has_history: set.history(db).is_some(),
             });
             records.insert(number, Arc::new(record));
+        }
+        // Anchors need the text of every page, and few sites link from one edition to another.
+        if surveyed.iter().any(|edition| edition.may_link_to_others) {
+            for number in records.keys() {
+                if !places.contains_key(number) {
+                    self.visit((*number).into());
+                    let site = self.site();
+                    places.insert(*number, Arc::new(outputs::editions::places(&site.db, site.set)));
+                }
+            }
         }
         let db = self.inputs.db_mut();
         Recorded::get(db).set_records(db).to(records);
@@ -220,7 +229,7 @@ impl Project {
             surveyed: surveyed.clone(),
             findings,
             record: recorded.records(db).get(&number).cloned().unwrap_or_default(),
-            places: recorded.places(db).get(&number).cloned().unwrap_or_default(),
+            places: recorded.places(db).get(&number).cloned(),
             end: recorded.ends(db).get(&number).cloned().unwrap_or_default(),
         }
     }
@@ -696,7 +705,7 @@ pub struct EditionMemory {
     /// What it had to report.
     pub findings: Vec<Diagnostic>,
     record: Arc<EditionRecord>,
-    places: Arc<EditionPlaces>,
+    places: Option<Arc<EditionPlaces>>,
     end: Arc<EditionEnd>,
 }
 

@@ -232,6 +232,21 @@ fn links_in_the_sidebar_of_a_kept_version_are_checked() {
 }
 
 #[test]
+fn a_first_link_to_a_heading_of_a_kept_version_is_checked() {
+    let site = TestSite::new(SITE);
+    site.write("versions/2.x/only.md", "---\ntitle: Only here\n---\n## Sow\n");
+    site.ok("build");
+    mark(&site);
+    site.write("docs/index.md", "---\ntitle: Home\n---\n[Sow](/2.x/only#sow) [Reap](/2.x/only#reap)\n");
+    for _ in 0..2 {
+        let next = site.run("build");
+        let found: Vec<&str> = next.lines().filter(|line| line.contains("broken-anchor")).collect();
+        assert!(matches!(found.as_slice(), [only] if only.contains("reap")), "{next}");
+        assert!(kept(&site).contains(&"2.x/"));
+    }
+}
+
+#[test]
 fn nothing_unfinished_is_left() {
     let site = TestSite::new(SITE);
     site.ok("build");

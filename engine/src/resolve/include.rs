@@ -29,12 +29,12 @@ pub(crate) fn page_text(db: &dyn Db, file: File) -> &str {
 
 /// The text of a page with its fragments; `None` for a page that includes none.
 pub(crate) fn included(db: &dyn Db, file: File) -> Option<&Included> {
-    may_include(file.text(db)).then(|| included_page(db, file))
+    may_have(file.text(db), ComponentKind::Include).then(|| included_page(db, file))
 }
 
-/// Whether a text may contain an include tag.
-fn may_include(text: &str) -> bool {
-    let (bytes, name) = (text.as_bytes(), ComponentKind::Include.name().as_bytes());
+/// Whether a text may contain a tag of this component.
+pub(crate) fn may_have(text: &str, kind: ComponentKind) -> bool {
+    let (bytes, name) = (text.as_bytes(), kind.name().as_bytes());
     memchr::memchr_iter(b'<', bytes)
         .any(|at| bytes.get(at + 1..at + 1 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
 }
@@ -133,13 +133,13 @@ fn below_fragments(db: &dyn Db, fragment: File) -> Option<&str> {
 #[salsa::tracked(returns(ref))]
 fn include_tags(db: &dyn Db, file: File) -> Vec<IncludeTag> {
     let text = file.text(db);
-    if !may_include(text) {
+    if !may_have(text, ComponentKind::Include) {
         return Vec::new();
     }
     scan(text, frontmatter::split(text).1).into_includes()
 }
 
-/// A page with its fragments. Only for one that [`may_include`].
+/// A page with its fragments. Only for one that [`may_have`] an include.
 #[salsa::tracked(returns(ref))]
 fn included_page(db: &dyn Db, file: File) -> Included {
     let text = file.text(db);

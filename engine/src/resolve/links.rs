@@ -121,10 +121,11 @@ fn in_other_edition(db: &dyn Db, own: FileSet, path: &str, is_shared: bool) -> T
 /// The path of the edition that a destination names, from the root of the site, and the length of the name in the
 /// destination, with the `/` around it. `None` for a target in the edition of the page `from`.
 pub(crate) fn named_edition(db: &dyn Db, from: File, destination: &str) -> Option<(String, usize)> {
-    let Target::Edition { edition, .. } = resolve(db, from, destination) else { return None };
     let own = EditionView::of(FileSet::of(db, from));
     let path = DestinationParts::parse(destination).path.strip_prefix('/')?;
+    // Hardly any link names an edition, so that few are resolved.
     let (_, below) = own.settings(db).named(own.key(db), path)?;
+    let Target::Edition { edition, .. } = resolve(db, from, destination) else { return None };
     Some((edition.path(db).to_owned(), destination.len().min(1 + path.len() - below.len())))
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::model_keys::{MODELS_ID, model_id, model_key, model_slugs};
-use super::page_tree::page_facts;
+use super::page_tree::api_facts;
 use super::pages::{PageId, pages};
 use super::sidebar::{API, Parts, sidebar};
 use super::site_operation::{SiteLookup, find_site_operation, site_specs};
@@ -91,7 +91,7 @@ pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
     let mut open: Vec<Chunk<'_>> = Vec::new();
     let mut known: HashSet<Chunk<'_>> = HashSet::new();
     for (id, &file) in &pages(db, set).by_id {
-        let facts = page_facts(db, file);
+        let Some(facts) = api_facts(db, file) else { continue };
         for wanted in &facts.endpoints {
             let SiteLookup::Found(chunk) = find_site_operation(db, set, wanted) else { continue };
             if !known.insert(chunk) {

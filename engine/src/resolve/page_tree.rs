@@ -1,12 +1,13 @@
 //! Pages as trees, with their includes and the values of their variables inserted.
 
-use super::include::{included, page_text};
+use super::include::{included, may_have, page_text};
 use super::project_components::{ElementName, is_project_component, project_components};
 use crate::Db;
 use crate::parse::config::{HtmlPolicy, VariableName, html_setting, site_variable, site_variable_names};
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::{PageFacts, PageTree, parse_page};
 use crate::parse::variables::Declared;
+use crate::registry::ComponentKind;
 use crate::resolve::pages::{page_id, words};
 use base::inputs::{File, FileSet};
 
@@ -35,6 +36,18 @@ pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
 pub(crate) fn page_facts(db: &dyn Db, file: File) -> PageFacts {
     let fragments = included(db, file).map(|page| page.fragments(db)).unwrap_or_default();
     PageFacts { fragments, ..page_tree(db, file).facts() }
+}
+
+/// The facts of a page that may show operations or schemas. Most pages have no such tag, which is seen without parsing them.
+pub(crate) fn api_facts(db: &dyn Db, file: File) -> Option<&PageFacts> {
+    may_show_api(db, file).then(|| page_facts(db, file))
+}
+
+/// Whether a page may show operations or schemas. A firewall over its text.
+#[salsa::tracked(returns(copy))]
+fn may_show_api(db: &dyn Db, file: File) -> bool {
+    let text = page_text(db, file);
+    [ComponentKind::Endpoint, ComponentKind::Schema].into_iter().any(|kind| may_have(text, kind))
 }
 
 /// The anchors of a page. A firewall over [`page_facts`]: a page that links here does not depend on its links.

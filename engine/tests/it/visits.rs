@@ -100,6 +100,28 @@ fn pages_that_are_not_translated_are_parsed_once() {
 }
 
 #[test]
+fn a_survey_parses_pages_only_for_their_operations_and_for_links_to_other_editions() {
+    let files = Arc::new(MemorySystem::default());
+    files.write(
+        "tool.json",
+        r#"{ "name": "T", "openapi": "api.json", "versions": [{ "version": "2" }, { "version": "1" }] }"#,
+    );
+    files.write("api.json", r#"{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {} }"#);
+    files.write("docs/index.md", "---\ntitle: Home\n---\n[Here](/text#part)\n");
+    files.write("docs/text.md", "---\ntitle: Text\n---\n## Part\n");
+    files.write("docs/get.md", "---\ntitle: Get\nlayout: api\n---\n<WC-endpoint ref=\"get\"></WC-endpoint>\n");
+    files.write("versions/1/index.md", "---\ntitle: Home\n---\nText.\n");
+    let parsed = || {
+        let mut project = Project::open_one_by_one(files.clone());
+        let ran = executed(&mut project, |project| drop(project.survey(&BTreeMap::new())));
+        ran.into_iter().find(|(query, _)| query == "page_tree").map_or(0, |(_, count)| count)
+    };
+    assert_eq!(parsed(), 1, "the page of an operation");
+    files.write("docs/text.md", "---\ntitle: Text\n---\n## Part\n\n[Home](/1/#top)\n");
+    assert_eq!(parsed(), 4);
+}
+
+#[test]
 fn versions_compute_what_differs() {
     let files = Arc::new(MemorySystem::default());
     files.write(

@@ -15,7 +15,7 @@ use crate::parse::config::{api_setting, playground_setting, strings};
 use crate::render::handover::quoted;
 use crate::render::sample::{IN_PAGE, later_samples, request, sample_languages, shared_lines};
 use crate::resolve::downloads::spec_folder;
-use crate::resolve::page_tree::page_facts;
+use crate::resolve::page_tree::api_facts;
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use base::inputs::FileSet;
@@ -64,7 +64,8 @@ pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_>
     set.reads_all_pages(db);
     let mut by_path = BTreeMap::new();
     if has_playground(db, set) {
-        for reference in pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints) {
+        let facts = pages(db, set).by_id.values().filter_map(|&file| api_facts(db, file));
+        for reference in facts.flat_map(|facts| &facts.endpoints) {
             let SiteLookup::Found(chunk) = find_site_operation(db, set, reference) else { continue };
             if let Some(key) = playground_key(db, chunk) {
                 by_path.insert(format!("{PLAYGROUND_FOLDER}{key}.js").into(), chunk);
