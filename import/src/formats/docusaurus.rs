@@ -301,8 +301,8 @@ fn category(reader: &ProjectReader<'_>, folder: &str) -> FolderSettings {
     FolderSettings {
         title: text(&settings, "label").map(ToOwned::to_owned),
         order: settings.get("position").and_then(Value::as_f64),
-        is_hidden: false,
         is_open: settings.get("collapsed").and_then(Value::as_bool) == Some(false),
+        ..FolderSettings::default()
     }
 }
 

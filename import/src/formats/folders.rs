@@ -20,6 +20,8 @@ pub(super) struct FolderSettings {
     pub(super) order: Option<f64>,
     pub(super) is_hidden: bool,
     pub(super) is_open: bool,
+    /// Whether its entries are among those of the folder around it.
+    pub(super) is_merged: bool,
 }
 
 /// Where the index of a folder is among its pages, and what orders a folder itself.
@@ -99,6 +101,10 @@ impl Folders<'_, '_> {
                 };
                 let title = settings.title.unwrap_or_else(|| paths::words(bare));
                 let rank = (order.unwrap_or(f64::MAX), self.key(name, bare));
+                if settings.is_merged {
+                    entries.extend(inner.into_iter().map(|entry| (rank.clone(), entry)));
+                    continue;
+                }
                 // A folder that contains only its index page is that page.
                 let entry = match (inner.len(), inner.pop()) {
                     (1, Some(page @ NavEntry::Page { .. })) if index.is_some() => page,

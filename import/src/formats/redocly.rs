@@ -72,7 +72,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             by: FolderOrder::IndexFirst,
             order: &[],
             label: &[],
-            settings: &|_| FolderSettings::default(),
+            settings: &folder_settings,
             is_hidden: &|file| reader.has_flag(file, "sidebar.hide"),
         };
         navigation = folders.entries(&reader.root, &files);
@@ -99,6 +99,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         left_out,
         ..Project::default()
     }
+}
+
+/// The folder of a version is no group.
+fn folder_settings(folder: &str) -> FolderSettings {
+    FolderSettings { is_merged: paths::name(folder).starts_with('@'), ..FolderSettings::default() }
 }
 
 /// All sidebar files, outer ones first.

@@ -212,7 +212,7 @@ impl Converter<'_> {
 
     /// Converts a text to the value of a component's attribute, given by name and form: `None` if the attribute does
     /// not accept it, `Some(None)` for a boolean attribute.
-    fn fitting(
+    pub(super) fn fitting(
         &mut self,
         component: &str,
         (name, form): (&str, Form),

@@ -1,6 +1,7 @@
 //! Cards, grids, columns, buttons, badges, changelog entries.
 
 use super::group::may_hold;
+use super::plain::code_span;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
@@ -9,6 +10,7 @@ use crate::page::write::escaped_text;
 use crate::page::write::opening;
 use crate::project::Dialect;
 use crate::report::LossKind;
+use engine::other_tools::Value as Form;
 
 impl Converter<'_> {
     /// A card. Its call to action becomes a line of text in it.
@@ -131,7 +133,16 @@ impl Converter<'_> {
         let label = ["label", "text", "title"].iter().find_map(|name| self.value(element, name));
         let content = if content.trim().is_empty() { label.unwrap_or_default() } else { content.to_owned() };
         let mut made = TargetElement::new("wc-button");
-        made.set_if(href.map(|href| self.link(&href, line)), "href");
+        if let Some(href) = href.filter(|href| !href.trim().is_empty()) {
+            match self.fitting("wc-button", ("href", Form::Url), &href, line) {
+                Some(address) => made.set("href", address),
+                None => {
+                    let subject = format!("href of <{}>: {}", element.name, href.trim());
+                    self.report_loss(LossKind::Attribute, line, &subject, "pages cannot link to it; it stays as code");
+                    return format!("{} {}", content.trim(), code_span(&href));
+                }
+            }
+        }
         let look = ["variant", "intent", "type"].iter().find_map(|name| self.value(element, name));
         let variant = look.and_then(|look| match look.as_str() {
             "secondary" | "outline" | "outlined" => Some("outline"),
