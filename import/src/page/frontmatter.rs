@@ -15,7 +15,7 @@ pub(super) struct PageParts<'t> {
 }
 
 impl PageParts<'_> {
-    /// The line of the page on which a field of the frontmatter, or of a mapping in it, has this value. 1 if there is none.
+    /// The line of the page on which a property of the frontmatter, at any depth, has this value; 1 if no property has it.
     pub(super) fn line_of(&self, value: &str) -> u32 {
         let value = value.trim().lines().next().unwrap_or_default().trim_end();
         let is_field = |line: &str| {
