@@ -79,19 +79,20 @@ impl<'a> IconValue<'a> {
 /// The icon with this name. Without an exact match, hyphens, case and the prefix of an icon library are ignored; then it is
 /// the icon that corresponds to the one that another library gives this name.
 pub(crate) fn named(name: &str) -> Option<Icon> {
-    // In a list of classes the last one names the icon.
-    let name = name.rsplit(' ').next().unwrap_or(name).to_ascii_lowercase();
-    let stripped = ["lucide:", "lucide-", "fa-"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let name = bare_name(name);
     let find = |name: &str| {
         let exact = ICONS.binary_search_by(|icon| icon.name.cmp(name)).ok();
         let folded = || ICONS.iter().position(|icon| letters(icon.name).eq(letters(name)));
         ICONS.get(exact.or_else(folded)?).copied()
     };
-    let theirs = || {
-        let name = stripped.unwrap_or(&name);
-        icon_of_library(name)
-    };
-    find(&name).or_else(|| find(stripped?)).or_else(|| find(theirs()?))
+    find(&name).or_else(|| find(icon_of_library(&name)?))
+}
+
+/// The name of an icon in lower case, without the prefix of its library. In a list of classes the last one names the icon.
+pub(super) fn bare_name(value: &str) -> String {
+    let name = value.rsplit(' ').next().unwrap_or(value).to_ascii_lowercase();
+    let bare = ["lucide:", "lucide-", "fa-"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    bare.map(ToOwned::to_owned).unwrap_or(name)
 }
 
 /// The bytes of a name without word separators.

@@ -77,9 +77,8 @@ pub fn icon(name: &str) -> Option<String> {
     if let icons::IconValue::Image(same) | icons::IconValue::Emoji(same) = icons::IconValue::read(value) {
         return Some(same.to_owned());
     }
-    // In a list of classes or a path the last one names the icon, the others its style.
-    let last = value.rsplit([' ', ':', '/']).next().unwrap_or(value);
-    let last = last.strip_prefix("fa-").unwrap_or(last).to_ascii_lowercase();
+    // In a path the last part names the icon, the others its library and style.
+    let last = icons::bare_name(value.rsplit([':', '/']).next().unwrap_or(value));
     let short = ENDINGS.iter().find_map(|ending| last.strip_suffix(ending));
     let ours = |name: &str| {
         let ours = icon_of_library(name).unwrap_or(name);

@@ -160,13 +160,19 @@ impl Converter<'_> {
         match self.fitting(&made.name, (name, form), text, line) {
             Some(value) => made.set(name, value),
             None if form == Form::Url && !text.trim().is_empty() => {
-                let subject = format!("{name} of <{}>: {}", element.name, text.trim());
-                self.report_loss(LossKind::Attribute, line, &subject, "pages cannot link to it; it stays as code");
-                made.children.push(Node::text(line, super::plain::code_span(text)));
+                let code = self.refused_url(element, name, text, line);
+                made.children.push(Node::text(line, code));
                 made.children.push(Node { line, kind: Kind::Blank });
             }
             None => {}
         }
+    }
+
+    /// Reports a URL that pages refuse and returns it as a code span.
+    pub(super) fn refused_url(&mut self, element: &Element, name: &str, url: &str, line: u32) -> String {
+        let subject = format!("{name} of <{}>: {}", element.name, url.trim());
+        self.report_loss(LossKind::Attribute, line, &subject, "pages cannot link to it; it stays as code");
+        super::plain::code_span(url)
     }
 
     /// The text of an attribute that readers of the source see, but that ours does not have.

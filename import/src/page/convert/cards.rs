@@ -1,7 +1,6 @@
 //! Cards, grids, columns, buttons, badges, changelog entries.
 
 use super::group::may_hold;
-use super::plain::code_span;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
@@ -136,11 +135,7 @@ impl Converter<'_> {
         if let Some(href) = href.filter(|href| !href.trim().is_empty()) {
             match self.fitting("wc-button", ("href", Form::Url), &href, line) {
                 Some(address) => made.set("href", address),
-                None => {
-                    let subject = format!("href of <{}>: {}", element.name, href.trim());
-                    self.report_loss(LossKind::Attribute, line, &subject, "pages cannot link to it; it stays as code");
-                    return format!("{} {}", content.trim(), code_span(&href));
-                }
+                None => return format!("{} {}", content.trim(), self.refused_url(element, "href", &href, line)),
             }
         }
         let look = ["variant", "intent", "type"].iter().find_map(|name| self.value(element, name));
