@@ -164,12 +164,16 @@ impl<'a> Site<'a> {
         let others = || self.tables.iter().enumerate().filter(|(number, _)| *number != self.number);
         let page = others().find_map(|(edition, table)| Some(PagePlace { edition, page: table.among(&paths)? }));
         page.map(Target::Page).or_else(|| {
-            let redirected = |(edition, table): (usize, &Table<'_>)| match table.find("", path)? {
+            // Settings may name a page by its ID.
+            let of_settings = |table: &Table<'_>| match from.is_empty() {
+                true => table.find("", path),
+                false => table.file("", path).map(PathTarget::File).or_else(|| table.redirected("", path)),
+            };
+            let redirected = |(edition, table): (usize, &Table<'_>)| match of_settings(table)? {
                 PathTarget::Page(page) => Some(Target::Page(PagePlace { edition, page })),
                 PathTarget::File(file) => Some(Target::File(file)),
                 PathTarget::Elsewhere(to) => Some(Target::Elsewhere(to)),
             };
-            // Settings may name a page by its ID.
             (path.starts_with('/') || from.is_empty()).then(|| others().find_map(redirected)).flatten()
         })
     }

@@ -22,8 +22,10 @@ pub(super) enum PathTarget {
 pub(super) enum RootedPath {
     /// From the root of the source, perhaps without the extension.
     File(String),
-    /// A URL path.
+    /// A URL path of the source.
     Address(String),
+    /// An ID of a page.
+    Id(String),
 }
 
 /// The lookup table of an edition.
@@ -32,6 +34,7 @@ pub(crate) struct Table<'a> {
     project: &'a Project,
     ids: &'a [String],
     by_address: BTreeMap<String, usize>,
+    by_id: BTreeMap<String, usize>,
     by_file: BTreeMap<&'a str, usize>,
     by_name: BTreeMap<String, usize>,
     of_ids: BTreeSet<&'a str>,
@@ -74,6 +77,7 @@ impl<'a> Table<'a> {
             project,
             ids,
             by_address: BTreeMap::new(),
+            by_id: BTreeMap::new(),
             by_file: BTreeMap::new(),
             by_name: BTreeMap::new(),
             of_ids: ids.iter().map(String::as_str).collect(),
@@ -96,7 +100,7 @@ impl<'a> Table<'a> {
                 }
             }
             if let Some(id) = ids.get(index) {
-                table.by_address.entry(plain(id)).or_insert(index);
+                table.by_id.entry(plain(id)).or_insert(index);
             }
         }
         for (from, to) in &project.redirects {
@@ -150,16 +154,34 @@ impl<'a> Table<'a> {
     /// The paths by which the edition with the originals of translated pages may have the target of a path in the file
     /// `from`: relative to the ID of the page, which is that of its original.
     pub(super) fn original_paths(&self, from: &str, path: &str) -> Vec<RootedPath> {
+        let path = match self.below_edition(path) {
+            Some(below) => return vec![RootedPath::Id(below.to_owned())],
+            None => path,
+        };
         let id = self.page_of(from).and_then(|page| self.id(page)).filter(|_| !path.starts_with('/'));
         let bases = id.into_iter().flat_map(|id| [paths::folder(id), id]);
-        bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Address).collect()
+        bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Id).collect()
+    }
+
+    /// The rest of a URL path from the root of the site below the path of the edition, which its pages have in the source
+    /// but not in their IDs.
+    fn below_edition<'t>(&self, path: &'t str) -> Option<&'t str> {
+        let path = path.strip_prefix('/')?;
+        let base = self.project.base.trim_matches('/');
+        let path = paths::below(path, base).filter(|_| !base.is_empty()).unwrap_or(path);
+        let mut pages = self.project.pages.iter().zip(self.ids);
+        let edition = pages.find_map(|(page, id)| {
+            page.addresses.first()?.trim_matches('/').strip_suffix(id.as_str())?.strip_suffix('/')
+        })?;
+        paths::below(path, edition)
     }
 
     /// The first page at one of these paths.
     pub(super) fn among(&self, paths: &[RootedPath]) -> Option<usize> {
         paths.iter().find_map(|path| match path {
             RootedPath::File(file) => self.by_files(file),
-            RootedPath::Address(address) => self.rooted(address),
+            RootedPath::Address(address) => self.by_path(address, false),
+            RootedPath::Id(id) => self.by_path(id, true),
         })
     }
 
@@ -245,9 +267,19 @@ impl<'a> Table<'a> {
         self.by_file.get(path).copied().or_else(|| ends.iter().find_map(|end| at(end)))
     }
 
-    /// A page by its URL path from the root of the site.
+    /// A page by its URL path from the root of the site, or by its ID.
     fn rooted(&self, path: &str) -> Option<usize> {
-        let known = |path: &str| self.by_address.get(&plain(path)).copied();
+        self.by_path(path, true)
+    }
+
+    /// A page by its URL path from the root of the site. `or_id` says whether the path may also be an ID: in the source,
+    /// those of another language may be the URL paths of other pages.
+    fn by_path(&self, path: &str, or_id: bool) -> Option<usize> {
+        let by_id = |path: &String| self.by_id.get(path).filter(|_| or_id);
+        let known = |path: &str| {
+            let path = plain(path);
+            self.by_address.get(&path).or_else(|| by_id(&path)).copied()
+        };
         let base = self.project.base.trim_matches('/');
         let path = path.trim_start_matches('/');
         known(path)
@@ -265,7 +297,7 @@ impl<'a> Table<'a> {
         bases
             .iter()
             .filter_map(|base| paths::join(base, path))
-            .find_map(|path| self.by_address.get(&plain(&path)).copied())
+            .find_map(|path| self.by_address.get(&plain(&path)).or_else(|| self.by_id.get(&plain(&path))).copied())
     }
 
     /// A path with an alias, such as `@site/docs/a.md`, as a path of the source.
@@ -303,12 +335,13 @@ impl<'a> Table<'a> {
         candidates
             .into_iter()
             .flatten()
-            .filter(|path| !path.starts_with(".."))
+            // Without a page, a path is relative to the root of the project, and may leave it.
+            .filter(|path| !path.starts_with("..") || from.is_empty())
             .find_map(|path| folders().find_map(|folder| below(folder, &path)))
     }
 
     /// The target of a redirect in the settings.
-    fn redirected(&self, from: &str, path: &str) -> Option<PathTarget> {
+    pub(super) fn redirected(&self, from: &str, path: &str) -> Option<PathTarget> {
         let mut path = match path.starts_with('/') {
             true => path.to_owned(),
             false => {

@@ -205,7 +205,7 @@ fn a_language_and_a_version_can_be_chosen() {
     let locale = |name: &str| Options { locale: Some(name.to_owned()), ..Options::default() };
     assert_eq!(ids("docusaurus-versions", &version("1.0")), ["docs/docs/intro.md", "docs/docs/old.md"]);
     assert_eq!(ids("docusaurus-versions", &version("next")), ["docs/docs/intro.md", "docs/docs/new.md"]);
-    assert_eq!(ids("vitepress-locales", &locale("fr")), ["docs/fr.md", "docs/fr/guide/start.md"]);
+    assert_eq!(ids("vitepress-locales", &locale("fr")), ["docs/fr.md", "docs/fr/api.md", "docs/fr/guide/start.md"]);
     assert_eq!(ids("mintlify", &locale("es")), ["docs/es.md"]);
 }
 
