@@ -133,8 +133,9 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     // Of pages that are left out, nothing else is said.
     rewriting.retain(|loss| carried.contains(loss.file.as_str()));
     written.losses.append(&mut rewriting);
-    let has_api = written.has_specs
-        && editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
+    let shows_api = || editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
+    let misses_spec = written.losses.iter().any(|loss| loss.kind == LossKind::Spec && loss.line == 0);
+    let has_api = misses_spec || written.has_specs && shows_api();
     presence::settle(source, &carried, has_api, &mut written.losses);
     for loss in &mut written.losses {
         let numbers = lines.get(&loss.file);

@@ -50,6 +50,8 @@ pub(crate) struct Operations {
     /// The results of lookups, by the name of an operation.
     found: RefCell<BTreeMap<String, Option<Reference>>>,
     pub(crate) losses: Vec<Loss>,
+    /// Whether the settings name a spec that the import cannot read.
+    misses_spec: bool,
 }
 
 /// The page of an operation, as scaffolded.
@@ -83,6 +85,7 @@ impl Operations {
             engine: RefCell::default(),
             found: RefCell::default(),
             losses: Vec::new(),
+            misses_spec: project.losses.iter().any(|loss| loss.kind == LossKind::Spec && loss.origin != Origin::Source),
         };
         let mut taken = BTreeSet::new();
         for (index, spec) in project.specs.iter().enumerate() {
@@ -151,7 +154,7 @@ impl Operations {
     /// The origin of a missing operation: the import, if it omitted a spec.
     pub(crate) fn origin(&self) -> Origin {
         let is_left_out = self.losses.iter().any(|loss| loss.origin == Origin::Import);
-        if is_left_out { Origin::Import } else { Origin::Source }
+        if is_left_out || self.misses_spec { Origin::Import } else { Origin::Source }
     }
 
     /// Whether the new project has a spec.

@@ -23,6 +23,9 @@ const PATHS: [LossKind; 6] = [
 const NOT_CARRIED: &str = "it exists in the source, but not as an imported page or file";
 /// The outcome for a path that the source has at another place.
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
+/// The outcome for a link to a path that the page of an operation may have.
+const MAY_BE_OPERATION: &str =
+    "no page or file has that path; it may be that of an operation of the API, which only the old tool knew";
 /// The end of an outcome for a file that the source names and that was not given to the import.
 const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor of a page that is not read as a whole.
@@ -50,7 +53,7 @@ enum Found {
 }
 
 /// Corrects the origin of losses. `carried` are the source files that the new project is made from; `has_api` says
-/// whether its navigation has operations of an OpenAPI file.
+/// whether its navigation has operations of an OpenAPI file, or misses those of a file that could not be read.
 pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, losses: &mut [Loss]) {
     let mut asked: BTreeMap<String, Found> = BTreeMap::new();
     let left_out = editions_left_out(losses);
@@ -80,12 +83,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
             continue;
         }
         let found = keys(loss).iter().filter_map(|key| asked.get(key).copied()).max().unwrap_or(Found::Nowhere);
-        let is_left = found == Found::LeftOut
-            || is_beside(source, loss, path, carried)
-            // Only the old tool knew the URLs of operation pages.
-            || has_api
-                && matches!(loss.kind, LossKind::Link | LossKind::Redirect)
-                && path.trim_matches('/').contains('/') && path.starts_with('/');
+        let is_left = found == Found::LeftOut || is_beside(source, loss, path, carried);
         // An entry of the navigation without a folder means the file in one place.
         let place = paths::without_index(paths::stem(path).unwrap_or(path));
         let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
@@ -94,6 +92,9 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
             if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
                 (if is_left { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
             }
+        } else if has_api && matches!(loss.kind, LossKind::Link | LossKind::Redirect) && may_be_operation(path) {
+            loss.origin = Origin::Import;
+            MAY_BE_OPERATION.clone_into(&mut loss.outcome);
         } else if loss.kind == LossKind::Link && path.starts_with('/') {
             let first = path.split('/').nth(1).unwrap_or_default();
             let begins = |code: &String| {
@@ -225,6 +226,13 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
     }
 }
 
+/// Whether a path can be that of an operation: below a folder, and not a file.
+fn may_be_operation(path: &str) -> bool {
+    let below = path.trim_start_matches("./").trim_start_matches("../").trim_matches('/');
+    let is_rooted = path.starts_with(['/', '.']);
+    is_rooted && below.contains('/') && !paths::name(below).contains('.')
+}
+
 /// Whether a path relative to the file of the loss names a file that is not carried over, or a folder of such files.
 fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>) -> bool {
     let path = paths::decoded(path);
@@ -305,7 +313,10 @@ mod tests {
     fn addresses_of_operations_are_not_known_to_be_broken() {
         assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
         assert_eq!(origin(LossKind::Link, "/api/pets/list", true), Origin::Import);
-        assert_eq!(origin(LossKind::Link, "/pets", true), Origin::Source);
+        assert_eq!(origin(LossKind::Link, "../api/pets/list", true), Origin::Import);
+        for path in ["/pets", "../pets", "/img/pets.png", "../pets/list.md"] {
+            assert_eq!(origin(LossKind::Link, path, true), Origin::Source, "{path}");
+        }
     }
 
     #[test]

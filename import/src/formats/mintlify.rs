@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::announcement::announcement;
-use super::{Pages, ProjectReader, Specs, specs_among, unlisted, unread};
+use super::{OTHER_HOST, Pages, ProjectReader, Specs, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EditionName, EntryLook, GroupKind, Look, NavEntry, Project};
@@ -331,6 +331,10 @@ impl MintlifySite<'_, '_> {
             let path = item.as_str().or_else(|| text(item, "source"));
             let found = path.and_then(|path| self.spec_file(path));
             if let (None, Some(path)) = (found, path) {
+                if engine::is_external(path) {
+                    self.reader.report_choice(LossKind::Spec, &self.file, path, OTHER_HOST);
+                    continue;
+                }
                 self.reader.report_missing(LossKind::Spec, &self.file, path, "the file is not there");
             }
             first = first.or(found);

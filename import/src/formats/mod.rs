@@ -417,6 +417,9 @@ fn inserts(text: &str, name: &str) -> bool {
         })
 }
 
+/// The outcome for a spec that the settings name by a URL.
+const OTHER_HOST: &str = "the OpenAPI file is on another host; download it and add it to `openapi` in `tool.json`";
+
 /// The outcome for an omitted language or version.
 pub(crate) fn left_out(name: &str) -> String {
     let name = if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() };

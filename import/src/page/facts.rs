@@ -10,6 +10,7 @@ use super::convert::info::fence_id;
 use super::frontmatter;
 use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
 use super::read::esm::{Exported, Statement};
+use super::read::jsx::decoded;
 use super::read::tokens::{elements, opening_tags};
 use super::read::{Document, read};
 use super::tree::{Attribute, Element, Kind, Node, Value};
@@ -281,7 +282,7 @@ fn ids_of(element: &Element, headings: &mut Headings, out: &mut Vec<String>) {
             continue;
         }
         let text = match &attribute.value {
-            Value::Text(text) => text.clone(),
+            Value::Text(text) => decoded(text),
             Value::Expression(source) => match Literal::read(source).as_text() {
                 Some(text) => text,
                 None => continue,
@@ -307,8 +308,8 @@ fn tags_in(text: &str, out: &mut PageFacts) {
     }
     for (tag, _) in opening_tags(text) {
         add_fields(tag.name, &tag.attributes, &mut out.fields);
-        let ids = ["id", "name"].iter().filter_map(|name| tag.text(name));
-        let fits = |id: &&str| !id.is_empty() && id.len() < 200 && !id.contains(char::is_whitespace);
-        out.anchors.extend(ids.filter(fits).map(ToOwned::to_owned));
+        let ids = ["id", "name"].iter().filter_map(|name| tag.text(name)).map(decoded);
+        let fits = |id: &String| !id.is_empty() && id.len() < 200 && !id.contains(char::is_whitespace);
+        out.anchors.extend(ids.filter(fits));
     }
 }

@@ -93,6 +93,8 @@ const CODE: [(LossKind, &str); 5] = [
     (LossKind::Export, "code in a page"),
     (LossKind::Expression, "an expression whose value only running it gives"),
 ];
+/// The outcomes of losses for which a sample lacks the files: those of its repository in other folders, and its specs.
+const LACKING: [&str; 2] = ["it is not in the imported folder", "it may be that of an operation of the API"];
 /// How many others an import may have for each hundred pages.
 const MOST_LOSSES: usize = 2;
 
@@ -105,7 +107,9 @@ fn too_many_losses(name: &str, imported: &Imported) -> Option<String> {
     let content = |loss: &&import::Loss| loss.origin == Origin::Import && loss.is_content;
     let pages = imported.report.pages;
     let is_code = |kind: LossKind| CODE.iter().any(|(code, _)| *code == kind);
-    let lost = imported.report.losses.iter().filter(content).filter(|loss| !is_code(loss.kind)).count();
+    let is_lacking = |loss: &import::Loss| LACKING.iter().any(|outcome| loss.outcome.contains(outcome));
+    let counts = |loss: &&import::Loss| content(loss) && !is_code(loss.kind) && !is_lacking(loss);
+    let lost = imported.report.losses.iter().filter(counts).count();
     let most = (pages * MOST_LOSSES).div_ceil(100);
     let shown: Vec<String> =
         kinds.iter().map(|((origin, kind), count)| format!("{} {} {count}", origin.name(), kind.name())).collect();

@@ -1,7 +1,7 @@
 //! The specs of `docusaurus-plugin-openapi-docs` and `redocusaurus`, and the pages that the first one generates.
 
 use super::settings_of;
-use crate::formats::{Pages, ProjectReader, Specs, specs_among};
+use crate::formats::{OTHER_HOST, Pages, ProjectReader, Specs, specs_among};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{NavEntry, SourceSpec};
@@ -44,8 +44,7 @@ pub(super) fn specs(
 /// The files of a spec's path, which may be a folder. Reports a missing one, and a URL.
 fn files(reader: &ProjectReader<'_>, file: &str, path: &str) -> Vec<String> {
     if path.contains("://") {
-        let outcome = "the OpenAPI file is on another host; download it and add it to `openapi` in `tool.json`";
-        reader.report_choice(LossKind::Spec, file, path, outcome);
+        reader.report_choice(LossKind::Spec, file, path, OTHER_HOST);
         return Vec::new();
     }
     let Some(found) = paths::join(&reader.root, path) else { return Vec::new() };
