@@ -46,12 +46,14 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
     }
 }
 
-/// The position of a word: the number of its file, its line from 1, and its offset in the line.
+/// The position of a word: the number of its file, its line from 1, its offset in the line, and whether it is in
+/// quotation marks there: in code, other words may be names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
     file: usize,
     line: usize,
     offset: usize,
+    is_quoted: bool,
 }
 
 /// The words of settings files.
@@ -65,7 +67,8 @@ impl Lines {
         for (number, line) in text.lines().enumerate() {
             for word in values(line) {
                 let offset = line.find(word).unwrap_or_default();
-                let position = Position { file, line: number + 1, offset };
+                let is_quoted = ['"', '\'', '`'].iter().any(|mark| line.contains(&format!("{mark}{word}{mark}")));
+                let position = Position { file, line: number + 1, offset, is_quoted };
                 let places = self.of_words.entry(word.to_owned()).or_default();
                 if places.last() != Some(&position) {
                     places.push(position);
@@ -74,7 +77,8 @@ impl Lines {
         }
     }
 
-    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one. `only` is the
+    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one in quotation
+    /// marks, or else of the first one. `only` is the
     /// number of the only file that may have it.
     fn find(&self, first: &str, second: Option<&str>, only: Option<usize>) -> Option<(usize, usize)> {
         let places = self.of_words.get(first.trim())?.iter().filter(|place| only.is_none_or(|only| place.file == only));
@@ -88,7 +92,8 @@ impl Lines {
         };
         let near = places.iter().filter_map(|place| Some((distance(place)?, *place)));
         let place = near.min_by_key(|(distance, _)| *distance).map(|(_, place)| place);
-        let place = place.or_else(|| places.first().copied())?;
+        let quoted = || places.iter().find(|place| place.is_quoted).or(places.first()).copied();
+        let place = place.or_else(quoted)?;
         Some((place.file, place.line))
     }
 }
@@ -112,7 +117,8 @@ mod tests {
         let json = "{\n  \"a\": \"/x\",\n  \"from\": \"/x\",\n  \"to\": \"/y\",\n  \"icon\": \"fa fa-z\"\n}\n";
         let yaml = "redirects:\n  - source: /old\n    destination: /new page\nlinks: [/x/y, z]\n";
         let pairs = "[{ \"from\": \"/p\", \"to\": \"/q\" },\n{ \"from\": \"/q\", \"to\": \"/p\" }]\n";
-        let source = Source::from_memory([("a.json", json), ("b.yml", yaml), ("c.json", pairs)]);
+        let script = "const team = load();\nexport default { to: 'team' };\n";
+        let source = Source::from_memory([("a.json", json), ("b.yml", yaml), ("c.json", pairs), ("d.js", script)]);
         for (kind, subject, place_of) in [
             (LossKind::Redirect, "/x → /y", ("a.json", 3)),
             (LossKind::Redirect, "/old → /new page → /z", ("b.yml", 2)),
@@ -120,9 +126,11 @@ mod tests {
             (LossKind::Link, "/new page", ("b.yml", 3)),
             (LossKind::Link, "/newer", ("", 0)),
             (LossKind::Redirect, "/q → /p", ("c.json", 2)),
+            // In quotation marks, a word is no name of code.
+            (LossKind::Link, "team", ("d.js", 2)),
         ] {
             let mut losses = [Loss::new(kind, "", 0, subject, "")];
-            place(&source, &["a.json", "b.yml", "c.json", "a.json"], &mut losses);
+            place(&source, &["a.json", "b.yml", "c.json", "d.js", "a.json"], &mut losses);
             assert_eq!((losses[0].file.as_str(), losses[0].line), place_of, "{subject}");
         }
         for (subject, line) in [("/x/y", 4), ("z", 0), ("/x", 0)] {

@@ -80,15 +80,17 @@ fn with_delimiters(source: &Source, found: &Detected) -> Source {
     source.with_texts(pages.map(|(path, text)| (path, text.split_inclusive('\n').map(rewritten).collect())))
 }
 
-/// The delimiters of attributes in the settings of VitePress: `leftDelimiter: '%{', rightDelimiter: '}%'`.
+/// The delimiters of attributes in the settings of VitePress: `leftDelimiter: '%{', rightDelimiter: '}%'`, or
+/// `attrs: { left: '%{', right: '}%' }` in later versions.
 fn delimiters(settings: &str) -> Option<(String, String)> {
-    let of = |name: &str| {
-        let value = settings.split_once(name)?.1.trim_start().strip_prefix(':')?.trim_start();
+    let of = |(before, name): (&str, &str)| {
+        let value = settings.split_once(before)?.1.split_once(name)?.1.trim_start().strip_prefix(':')?.trim_start();
         let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
         let text = value.get(1..)?.split(quote).next()?;
         (!text.is_empty()).then(|| text.to_owned())
     };
-    Some((of("leftDelimiter")?, of("rightDelimiter")?))
+    let pair = |before: &str, left: &str, right: &str| Some((of((before, left))?, of((before, right))?));
+    pair("", "leftDelimiter", "rightDelimiter").or_else(|| pair("attrs:", "left", "right"))
 }
 
 /// The source with a page that introduces the API.
@@ -150,4 +152,22 @@ fn escaped_bars(cell: &str) -> String {
         before = c;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::delimiters;
+
+    #[test]
+    fn delimiters_are_named_in_two_ways() {
+        for (settings, found) in [
+            ("markdown: { attrs: { leftDelimiter: '%{', rightDelimiter: '}%' } }", Some(("%{", "}%"))),
+            ("markdown: {\n  attrs: {\n    left: '%{',\n    right: '}%',\n  },\n}", Some(("%{", "}%"))),
+            ("sidebar: { left: 'a', right: 'b' }", None),
+            ("markdown: { attrs: { allowedAttributes: ['id'] } }", None),
+        ] {
+            let found = found.map(|(left, right)| (left.to_owned(), right.to_owned()));
+            assert_eq!(delimiters(settings), found, "{settings}");
+        }
+    }
 }
