@@ -216,7 +216,7 @@ impl ContentTree<'_, '_> {
             }
             return Entry::Nav(vec![NavEntry::page(page, None)]);
         }
-        if self.folders.contains_key(&path) {
+        if self.folders.contains_key(&path) || self.meta(&path).is_some() {
             named.insert(path.clone());
             return Entry::Nav(match (is_left_out, is_spilled) {
                 (true, _) => {

@@ -108,13 +108,15 @@ fn folder_settings(folder: &str) -> FolderSettings {
 
 /// All sidebar files, outer ones first.
 fn sidebars(reader: &ProjectReader<'_>) -> Vec<String> {
-    let is_sidebar = |path: &&str| {
-        let name = paths::name(path);
-        name == "sidebars.yaml" || name.ends_with(".sidebars.yaml")
-    };
-    let mut found: Vec<String> = reader.source.under(&reader.root).filter(is_sidebar).map(ToOwned::to_owned).collect();
+    let mut found: Vec<String> =
+        reader.source.under(&reader.root).filter(|path| is_sidebars(path)).map(ToOwned::to_owned).collect();
     found.sort_by_key(|path| (path.matches('/').count(), path.clone()));
     found
+}
+
+fn is_sidebars(path: &str) -> bool {
+    let name = paths::name(path);
+    name == "sidebars.yaml" || name.ends_with(".sidebars.yaml")
 }
 
 /// The versions of folders: `@v1/`, with `versions.yaml` beside them.
@@ -193,6 +195,11 @@ impl Realm<'_, '_> {
                 }
                 continue;
             }
+            if let Some((list, file)) = self.list(item, file) {
+                // Every sidebars file is read on its own.
+                out.extend(if is_sidebars(&file) { Vec::new() } else { self.entries(&list, &file, depth + 1) });
+                continue;
+            }
             let Some(entry) = self.entry(item, file, depth) else { continue };
             match out.last_mut() {
                 Some(NavEntry::Group { entries, .. }) if below_separator => entries.push(entry),
@@ -201,6 +208,14 @@ impl Realm<'_, '_> {
         }
         out.retain(|entry| !matches!(entry, NavEntry::Group { entries, page: None, .. } if entries.is_empty()));
         out
+    }
+
+    /// The list in the file that an item refers to, and that file. `None` if it is not a list: an OpenAPI document.
+    fn list(&self, item: &Value, file: &str) -> Option<(Value, String)> {
+        let path = paths::join(paths::folder(file), text(item, "$ref")?)?;
+        let path = Some(path).filter(|path| is_data(path) && self.reader.source.has(path))?;
+        let list = self.reader.settings(&path).filter(Value::is_array)?;
+        Some((list, path))
     }
 
     fn entry(&mut self, item: &Value, file: &str, depth: usize) -> Option<NavEntry> {

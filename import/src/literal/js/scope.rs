@@ -203,6 +203,11 @@ pub(super) fn declarations(code: &Code, from: usize, to: usize, module: &mut Mod
             Some("import") => import(code, at, module),
             Some("export") => export(code, at, module),
             Some("module" | "exports") => common_export(code, at, module),
+            // `/** @type {…} */ (module.exports = x)`
+            None if code.is(at, "(") && matches!(code.word(at + 1), Some("module" | "exports")) => {
+                common_export(code, at + 1, module);
+                code.after(at)
+            }
             _ => code.after(at),
         };
         at = next.max(at + 1);

@@ -5,7 +5,7 @@ use engine::other_tools::{self, Notation};
 use super::cut::{Cut, is_mark, part_of};
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, TargetElement};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind, Origin};
 
 impl Converter<'_> {
     /// `{% name %}` of GitBook.
@@ -185,6 +185,16 @@ impl Converter<'_> {
             let info =
                 ["lang", "meta"].iter().filter_map(|name| self.value(element, name)).collect::<Vec<_>>().join(" ");
             let info = self.info(&info, false).written();
+            if self.flag(element, "cwd") {
+                // Relative to the root of the project, which may be in another folder of the repository.
+                let found = self.around.file("", file).or_else(|| self.around.file(&self.file, file));
+                let Some(text) = found else {
+                    let outcome = "it is not in the imported folder; nothing is put in its place";
+                    let loss = Loss::new(LossKind::MissingInclude, &self.file, line, file, outcome);
+                    return self.losses.push(loss.by(Origin::Import));
+                };
+                return Self::code_of_text((file, &text), part, &info, line, out);
+            }
             return self.code_of_file(file, part, &info, line, out);
         }
         let mut bare = element.clone();

@@ -26,7 +26,11 @@ impl Converter<'_> {
     fn tag(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         match self.resolve(&mut element) {
             Tagged::Include => {
-                let path = self.words(std::mem::take(&mut element.children));
+                // A path as written: `[...slug]` is not Markdown in it.
+                let path = match &element.children[..] {
+                    [Node { kind: Kind::Text(path), .. }] => path.clone(),
+                    _ => self.words(std::mem::take(&mut element.children)),
+                };
                 self.included_part(&element, path.trim(), line, out);
             }
             Tagged::Html => self.html_block(element, line, parent, out),

@@ -302,7 +302,12 @@ impl Converter<'_> {
             self.report_loss(LossKind::MissingInclude, line, path, "nothing is put in its place");
             return;
         };
-        let content = part_of(&text, part).unwrap_or_else(|| {
+        Self::code_of_text((path, &text), part, info, line, out);
+    }
+
+    /// The code of a file with a path and a text, or a part of it, as a fenced block.
+    pub(super) fn code_of_text((path, text): (&str, &str), part: &str, info: &str, line: u32, out: &mut Vec<Node>) {
+        let content = part_of(text, part).unwrap_or_else(|| {
             // Lines that mark parts are hidden.
             let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
             lines.join("\n")

@@ -22,6 +22,8 @@ struct Mark {
     deeper: usize,
     /// Whether relative URLs in it are relative to the page.
     counts_from_page: bool,
+    /// Whether it is a tag, such as those of templates.
+    is_tag: bool,
 }
 
 impl Mark {
@@ -57,6 +59,7 @@ impl Mark {
             between: (!start.is_empty() || !end.is_empty()).then_some((start, end)),
             deeper: value("heading-offset").and_then(|offset| offset.parse().ok()).unwrap_or_default(),
             counts_from_page: false,
+            is_tag: true,
         })
     }
 
@@ -178,8 +181,11 @@ impl Converter<'_> {
 
     /// The part of a file that a directive in code inserts. `None`, with a loss, if it is missing.
     fn code_of_mark(&mut self, mark: &Mark, line: u32) -> Option<String> {
-        let found = self.around.file(&self.file, &mark.path).and_then(|text| mark.cut().of(&text, self.dialect));
-        if found.is_none() {
+        let file = self.around.file(&self.file, &mark.path);
+        // Templates are often shown as code.
+        let is_template = file.is_none() && mark.is_tag;
+        let found = file.and_then(|text| mark.cut().of(&text, self.dialect));
+        if found.is_none() && !is_template {
             let subject = if mark.part.is_empty() { mark.path.clone() } else { format!("{}:{}", mark.path, mark.part) };
             self.report_loss(LossKind::MissingInclude, line, &subject, "the line stays as it is");
         }
