@@ -247,6 +247,23 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// Notes the anchor in a link of the settings, which is checked with those of pages.
+    pub(crate) fn note_anchor(&self, target: &str) {
+        let (path, suffix) = divided(target);
+        let Some(fragment) = suffix.split_once('#').map(|(_, fragment)| fragment).filter(|name| !name.is_empty())
+        else {
+            return;
+        };
+        if let Some(Target::Page(place)) = self.find("", &paths::decoded(path)) {
+            let anchor = self.anchor(place, fragment);
+            let is_known = anchor.is_some();
+            let anchor = anchor.unwrap_or_else(|| fragment.to_owned());
+            let link = format!("{}{suffix}", self.address(place));
+            let found = Anchored { from: String::new(), line: 0, link, place, anchor, is_known };
+            self.noted.borrow_mut().anchored.push(found);
+        }
+    }
+
     /// Where a redirect of the settings ends that has no target.
     pub(crate) fn redirect_end(&self, from: &str, to: &str) -> RedirectEnd {
         self.table.redirect_end(from, to)

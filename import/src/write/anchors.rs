@@ -113,7 +113,9 @@ fn loss(link: &Anchored, origin: Origin) -> Loss {
         Origin::Import => format!("the new page that {} links to has no such anchor", link.link),
         _ => format!("the page that {} links to has no such anchor", link.link),
     };
-    Loss::new(LossKind::Anchor, &link.from, link.line, &format!("#{}", link.anchor), outcome).by(origin)
+    // The line of a link in the settings is found by the link.
+    let subject = if link.from.is_empty() { link.link.clone() } else { format!("#{}", link.anchor) };
+    Loss::new(LossKind::Anchor, &link.from, link.line, &subject, outcome).by(origin)
 }
 
 impl Known<'_> {

@@ -196,7 +196,10 @@ impl<'a> Sidebar<'a> {
                 entry.map(|entry| self.marked(entry, look)).into_iter().collect()
             }
             NavEntry::Link { title, href, look } => match self.site.destination(href) {
-                Some(href) => vec![self.marked(json!({ "href": href, "title": crate::page::title(title) }), look)],
+                Some(to) => {
+                    self.site.note_anchor(href);
+                    vec![self.marked(json!({ "href": to, "title": crate::page::title(title) }), look)]
+                }
                 None => {
                     let what = format!("the navigation links to it as {title:?}");
                     self.losses.push(unresolved(LossKind::NavigationEntry, href, &what));
