@@ -220,7 +220,44 @@ fn next(from: &Target, location: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{next, target};
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::{Ipv4Addr, TcpListener};
+    use std::sync::{Arc, Mutex};
+
+    use super::{LinkState, check_links, next, target};
+
+    /// A server that hangs up on requests of `/lost`, and the requests that it has received.
+    fn unreliable() -> (String, Arc<Mutex<Vec<String>>>) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let seen = asked.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let mut lines = BufReader::new(&stream).lines().map_while(Result::ok);
+                let path = lines.next().unwrap_or_default().split(' ').nth(1).unwrap_or_default().to_owned();
+                lines.take_while(|line| !line.is_empty()).for_each(drop);
+                if path != "/lost" {
+                    let _ = (&stream).write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+                }
+                seen.lock().unwrap().push(path);
+            }
+        });
+        (origin, asked)
+    }
+
+    #[test]
+    fn a_host_that_fails_three_times_in_a_row_is_left_alone() {
+        let (origin, asked) = unreliable();
+        let urls = ["/lost", "/ok", "/lost", "/lost", "/lost", "/not-asked"].map(|path| format!("{origin}{path}"));
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let states = runtime.block_on(check_links(&urls, std::slice::from_ref(&origin), &|| {}));
+        let is_broken: Vec<bool> = states.iter().map(|state| matches!(state, LinkState::Broken(_))).collect();
+        assert_eq!(is_broken, [true, false, true, true, true, true], "{states:?}");
+        // Each failure is tried twice.
+        let twice = ["/lost"; 2];
+        assert_eq!(*asked.lock().unwrap(), [&twice[..], &["/ok"], &twice, &twice, &twice].concat());
+    }
 
     #[test]
     fn addresses_are_sent_in_their_characters() {

@@ -122,3 +122,74 @@ impl Batch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use engine::Change;
+    use notify::event::{AccessKind, AccessMode, CreateKind, DataChange, Flag, MetadataKind, ModifyKind, RemoveKind};
+    use notify::{Event, EventKind};
+
+    use super::{Batch, Scope};
+
+    const CLOSED: EventKind = EventKind::Access(AccessKind::Close(AccessMode::Write));
+    const FILE: EventKind = EventKind::Create(CreateKind::File);
+    const FOLDER: EventKind = EventKind::Create(CreateKind::Folder);
+    const DATA: EventKind = EventKind::Modify(ModifyKind::Data(DataChange::Content));
+    const METADATA: EventKind = EventKind::Modify(ModifyKind::Metadata(MetadataKind::Any));
+    const REMOVED: EventKind = EventKind::Remove(RemoveKind::File);
+
+    #[test]
+    fn an_event_says_what_may_differ_and_whether_a_file_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("docs/new")).unwrap();
+        fs::write(root.join("docs/full.md"), "text").unwrap();
+        fs::write(root.join("docs/empty.md"), "").unwrap();
+        let scope = Scope::new(&root, ["docs".into()]);
+        let outcome = |events: &[(EventKind, &str)]| {
+            let mut batch = Batch::new();
+            for (kind, path) in events {
+                batch.add(&Event::new(*kind).add_path(root.join(path)), &scope);
+            }
+            let relative = |path: &std::path::PathBuf| path.strip_prefix(&root).unwrap().display().to_string();
+            let moved: Vec<String> = batch.moved.iter().map(relative).collect();
+            (
+                batch.paths.iter().map(|path| &**path).collect::<Vec<_>>().join(" "),
+                moved.join(" "),
+                batch.new_folders.iter().map(|path| &**path).collect::<Vec<_>>().join(" "),
+                batch.is_settled(),
+            )
+        };
+        let on_linux = cfg!(target_os = "linux");
+        for (events, paths, moved, new_folders, is_settled) in [
+            (&[(FILE, "docs/full.md")][..], "docs/full.md", "", "", true),
+            (&[(FILE, "docs/empty.md")], "docs/empty.md", "", "", false),
+            (&[(DATA, "docs/full.md")], "docs/full.md", "", "", !on_linux),
+            (&[(DATA, "docs/full.md"), (CLOSED, "docs/full.md")], "docs/full.md", "", "", true),
+            (&[(METADATA, "docs/full.md")], "docs/full.md", "", "", true),
+            (&[(METADATA, "docs")], "docs", "", "", true),
+            // A temporary file that is gone again; another file may come back.
+            (&[(FILE, "docs/gone.md"), (REMOVED, "docs/gone.md")], "docs/gone.md", "", "", true),
+            (&[(REMOVED, "docs/gone.md")], "docs/gone.md", "", "", false),
+            (&[(FOLDER, "docs/new")], "docs/new", "", "docs/new", true),
+            (&[(FOLDER, "docs")], "docs", "docs", "docs", true),
+            (&[(FILE, "other.md")], "", "", "", true),
+            (&[(EventKind::Access(AccessKind::Read), "docs/empty.md")], "", "", "", true),
+        ] {
+            let expected = (paths.to_owned(), moved.to_owned(), new_folders.to_owned(), is_settled);
+            assert_eq!(outcome(events), expected, "{events:?}");
+        }
+    }
+
+    #[test]
+    fn everything_is_read_again_if_events_are_lost() {
+        let scope = Scope::new("/p".as_ref(), ["docs".into()]);
+        let mut batch = Batch::new();
+        batch.add(&Event::new(FILE).add_path("/p/docs/a.md".into()), &scope);
+        assert_eq!(batch.changes(), [Change::Path("docs/a.md".into())]);
+        batch.add(&Event::new(EventKind::Other).set_flag(Flag::Rescan), &scope);
+        assert_eq!(batch.changes(), [Change::Rescan]);
+    }
+}

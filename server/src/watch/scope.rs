@@ -124,6 +124,7 @@ fn is_ignored(folder: &str, rest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::path::Path;
 
     use super::Scope;
@@ -176,5 +177,34 @@ mod tests {
         assert_eq!(relevant(&scope, "/p/a/dist/b.md").as_deref(), Some("a/dist/b.md"));
         assert_eq!(relevant(&scope, "/p/dist/a.md"), None);
         assert_eq!(relevant(&scope, "/p/a/node_modules/b.md"), None);
+    }
+    #[test]
+    fn folders_cover_each_watched_path_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for path in ["docs/a", "api/v1", "real/deep"] {
+            fs::create_dir_all(root.join(path)).unwrap();
+        }
+        fs::write(root.join("docs/page.md"), "").unwrap();
+        let watched = |paths: &[&str]| {
+            let folders = Scope::new(&root, paths.iter().map(|path| (*path).into())).folders();
+            let relative = folders.iter().map(|(path, whole)| (path.strip_prefix(&root).unwrap(), *whole));
+            let all: Vec<String> = relative.map(|(path, whole)| format!("{} {whole}", path.display())).collect();
+            all.join(", ")
+        };
+        for (paths, expected) in [
+            (&["tool.json"][..], " false"),
+            (&["docs", "docs/a", "docs/page.md"], " false, docs true"),
+            (&["docs/a", "docs/page.md"], " false, docs false, docs/a true"),
+            (&["api/v1/openapi.yaml", "gone/a.md"], " false, api false, api/v1 false"),
+            (&["", "docs"], " true"),
+        ] {
+            assert_eq!(watched(paths), expected, "{paths:?}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root.join("real/deep"), root.join("linked")).unwrap();
+            assert_eq!(watched(&["linked"]), " false, linked true, real false");
+        }
     }
 }

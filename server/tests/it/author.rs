@@ -156,22 +156,40 @@ fn the_list_knows_the_page_that_is_shown() {
 fn open_pages_hear_of_problems_that_come_and_go() {
     let (site, _) = site(None);
     let mut other = Events::open(site.port, "/guide/", Some(&site.version("/guide/")));
-    let summary = |version, errors| {
-        let text = format!(r#"{{"version":{version},"errors":{errors},"warnings":0,"infos":0,"failed":false}}"#);
-        ("findings".to_owned(), text)
+    let summary = |version, [errors, warnings, infos]: [usize; 3]| {
+        let counts = format!(r#""errors":{errors},"warnings":{warnings},"infos":{infos}"#);
+        ("findings".to_owned(), format!(r#"{{"version":{version},{counts},"failed":false}}"#))
     };
-    assert_eq!(other.next(), summary(1, 1));
-    let edit = |text: &str| {
-        site.write("docs/index.md", &page(text));
+    assert_eq!(other.next(), summary(1, [1, 0, 0]));
+    let write = |text: &str| {
+        site.write("docs/index.md", text);
         assert!(site.apply(&["docs/index.md"]));
     };
+    let edit = |text: &str| write(&page(text));
     edit("[Guide](/guide)");
-    assert_eq!(other.next(), summary(2, 0));
+    assert_eq!(other.next(), summary(2, [0, 0, 0]));
     // A file that is written in two steps is reported once, as it is at the end.
     edit("[Guide](/gui [Guide](/gone)");
     edit("[Guide](/guide) again");
     edit("[Guide](/gone) [Guide](/gone-too)");
-    assert_eq!(other.next(), summary(3, 2));
+    assert_eq!(other.next(), summary(3, [2, 0, 0]));
+    write("---\ntitle: A title\nunknown: 1\n---\n\n<wc-badge other=\"a\" more=\"b\">Text</wc-badge>\n");
+    assert_eq!(other.next(), summary(4, [0, 2, 1]));
+}
+
+/// The page hears nothing of checks that find nothing: the first message is about the first problem.
+#[test]
+fn a_project_without_problems_is_not_mentioned() {
+    let text = page("Text.");
+    let files = [("docs/index.md", text.as_str()), ("docs/guide.md", text.as_str())];
+    let site = Site::for_author(&files, Arc::new(Recorder::default()), None);
+    site.event(|event| matches!(event, server::Event::Checked { .. }).then_some(()));
+    let mut home = site.open("/");
+    site.write("docs/guide.md", &page("[Guide](/gone)"));
+    assert!(site.apply(&["docs/guide.md"]));
+    let (name, text) = home.next();
+    assert_eq!(name, "findings", "{text}");
+    assert!(text.contains(r#""errors":1"#), "{text}");
 }
 
 #[test]
