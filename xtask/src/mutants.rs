@@ -2,8 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a chore reads files itself")]
 
-use std::path::Path;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
 
 use crate::step::{Failure, cargo, root};
 use crate::tools;
@@ -11,17 +10,22 @@ use crate::tools;
 /// How many mutants are drawn without an argument.
 const USUAL: usize = 60;
 
-/// The crates with mutants, and the crates whose tests must notice them: rules of the lower crates of the engine are tested
-/// through the pages that they end in.
+/// The crates with mutants, and the crates whose tests must notice them: rules of the lower crates are tested through the
+/// pages that they end in, and those of the server through the commands.
 const CRATES: &[(&str, &[&str])] = &[
-    ("base", &["base", "openapi", "engine"]),
-    ("openapi", &["openapi", "engine"]),
-    ("engine", &["engine"]),
-    ("import", &["import"]),
+    ("base", &["base", "openapi", "engine", "import", "cli"]),
+    ("openapi", &["openapi", "engine", "cli"]),
+    ("engine", &["engine", "import", "server", "cli"]),
+    ("import", &["import", "cli"]),
     ("server", &["server", "cli"]),
     ("cli", &["cli"]),
     ("dist", &["dist"]),
+    ("diagrams", &["diagrams", "engine"]),
 ];
+
+/// Tests that are left out: they take longest, and what they notice, others notice too.
+const SLOW: &str =
+    "test(random_edits) | test(after_any_edits) | test(packages::) | test(soak::) | test(sample::tests::run)";
 
 /// `cargo xtask mutants [count] [crate] [seed]`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
@@ -46,20 +50,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let total: usize = all.iter().map(|(.., mutants)| mutants).sum();
     let draw = Draw { every: total.div_ceil(count).max(1), seed };
     println!("{total} mutants, of which one in {} is tried", draw.every);
-    let mut sum = Outcomes::default();
+    let mut tried = Vec::new();
     for (name, testers, mutants) in all {
-        if draw.first() >= mutants {
-            continue;
+        if draw.first() < mutants {
+            tried.push((name, draw.try_crate(name, testers)?));
         }
-        let started = Instant::now();
-        let outcomes = draw.try_crate(name, testers)?;
-        println!("\n{name}: {outcomes} ({:.0} s)", started.elapsed().as_secs_f64());
-        sum.add(outcomes);
     }
-    println!("\nall: {sum}");
-    for line in &sum.missed {
-        println!("    missed: {line}");
-    }
+    print_table(&tried);
     Ok(())
 }
 
@@ -92,9 +89,10 @@ impl Draw {
         command.args(["--shard", &format!("{}/{}", self.first(), self.every)]);
         command.args(testers.iter().flat_map(|tester| ["--test-package", tester]));
         command.arg("--output").arg(&folder).current_dir(root());
+        command.args(["--cargo-test-arg=-E", &format!("--cargo-test-arg=not ({SLOW})")]);
         // Each run copies the sources; what they depend on is compiled once.
         command.env("CARGO_TARGET_DIR", root().join("target/mutants/target"));
-        command.envs(tools::test_data().map(|data| ("TOOL_TEST_DATA", data)));
+        command.env("TOOL_TEST_DATA", test_data()?);
         // The same random cases for each mutant.
         command.env("PROPTEST_RNG_SEED", "1");
         let status = command.status().map_err(|error| failed(&error.to_string()))?;
@@ -106,35 +104,68 @@ impl Draw {
     }
 }
 
-/// What became of the mutants. Those that did not compile are no faults, and are not counted.
-#[derive(Default)]
+/// The folder of real specs and projects that the tests read: the one that `TOOL_TEST_DATA` names, or else an empty one.
+/// Checking real data takes minutes for each mutant, and our own fixtures have to notice it.
+fn test_data() -> Result<PathBuf, Failure> {
+    if std::env::var_os("TOOL_TEST_DATA").is_some_and(|value| !value.is_empty()) {
+        return tools::test_data().ok_or_else(|| failed("TOOL_TEST_DATA names no folder"));
+    }
+    let empty = root().join("target/mutants/no-data");
+    std::fs::create_dir_all(&empty).map_err(|error| failed(&error.to_string()))?;
+    Ok(empty)
+}
+
+/// The outcomes of a crate's mutants, each as the place and the fault.
 struct Outcomes {
-    /// How many made a test fail or not end.
-    caught: usize,
-    /// The places of those that no test noticed.
+    /// Did not compile, so they are no faults.
+    unviable: Vec<String>,
+    /// Made a test fail.
+    caught: Vec<String>,
+    /// Made the tests run out of time.
+    timeout: Vec<String>,
+    /// Noticed by no test.
     missed: Vec<String>,
 }
 
 impl Outcomes {
     fn read(folder: &Path) -> Self {
-        let lines = |name: &str| -> Vec<String> {
+        let lines = |name: &str| {
             let text = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
             text.lines().map(str::to_owned).collect()
         };
-        Self { caught: lines("caught.txt").len() + lines("timeout.txt").len(), missed: lines("missed.txt") }
+        Self {
+            unviable: lines("unviable.txt"),
+            caught: lines("caught.txt"),
+            timeout: lines("timeout.txt"),
+            missed: lines("missed.txt"),
+        }
     }
 
-    fn add(&mut self, other: Self) {
-        self.caught += other.caught;
-        self.missed.extend(other.missed);
+    fn counts(&self) -> [usize; 4] {
+        [&self.unviable, &self.caught, &self.timeout, &self.missed].map(Vec::len)
     }
 }
 
-impl std::fmt::Display for Outcomes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let all = self.caught + self.missed.len();
-        let percent = (self.caught * 100).checked_div(all).unwrap_or(100);
-        write!(f, "{} of {all} mutants caught ({percent} %)", self.caught)
+/// Prints how many mutants of each crate were noticed, and those that were not.
+fn print_table(tried: &[(&str, Outcomes)]) {
+    let row = |name: &str, counts: [usize; 4]| {
+        let [unviable, caught, timeout, missed] = counts;
+        let drawn: usize = counts.iter().sum();
+        let percent = (caught * 100).checked_div(drawn - unviable).unwrap_or(100);
+        println!("{name:10} {drawn:5} {unviable:8} {caught:6} {timeout:7} {missed:6} {percent:5} %");
+    };
+    println!("\n{:10} drawn unviable caught timeout missed caught", "crate");
+    let mut all = [0; 4];
+    for (name, outcomes) in tried {
+        let counts = outcomes.counts();
+        row(name, counts);
+        all = std::array::from_fn(|at| all[at] + counts[at]);
+    }
+    row("all", all);
+    for (name, lines) in tried.iter().flat_map(|(_, found)| [("timeout", &found.timeout), ("missed", &found.missed)]) {
+        for line in lines {
+            println!("    {name}: {line}");
+        }
     }
 }
 
