@@ -113,6 +113,53 @@ fn each_schema_that_pages_reach_has_a_page_a_twin_and_a_fragment() {
 }
 
 #[test]
+fn a_page_names_what_its_schema_extends() {
+    let origin = |title: &str, bases: &str| {
+        let (_, project) = project(&format!(
+            r#"
+//- /tool.json
+{{ "name": "N", "openapi": "openapi.yaml" }}
+//- /docs/index.md
+---
+title: Dogs
+---
+
+<wc-endpoint ref="getDogs" />
+//- /openapi.yaml
+openapi: 3.1.0
+info: {{title: T, version: "1"}}
+paths:
+  /dogs:
+    get:
+      operationId: getDogs
+      responses:
+        "200":
+          description: OK
+          content: {{application/json: {{schema: {{type: array, items: {{$ref: '#/components/schemas/Puppy'}}}}}}}}
+components:
+  schemas:
+    Pet: {{type: object, properties: {{name: {{type: string}}}}}}
+    Young: {{type: object, properties: {{age: {{type: integer}}}}}}
+    Puppy: {{type: object, {title}properties: {{size: {{type: integer}}}}, allOf: [{bases}]}}
+"#
+        ));
+        let page = text(&project, "api/models/puppy/index.html");
+        let (_, rest) = page.split_once("<p class=\"model-origin\">")?;
+        Some(rest.split("</p>").next().unwrap_or_default().replace(" href=\"../../../api/models", " href=\""))
+    };
+    let (pet, young) = ("{$ref: '#/components/schemas/Pet'}", "{$ref: '#/components/schemas/Young'}");
+    let (pet_link, young_link) =
+        ("<a href=\"/pet/\"><code>Pet</code></a>", "<a href=\"/young/\"><code>Young</code></a>");
+    assert_eq!(origin("", ""), None);
+    assert_eq!(origin("title: Dog, ", "").as_deref(), Some("Dog"));
+    assert_eq!(origin("", pet), Some(format!("extends {pet_link}")));
+    assert_eq!(
+        origin("title: Dog, ", &format!("{pet}, {young}")),
+        Some(format!("Dog extends {pet_link}, {young_link}"))
+    );
+}
+
+#[test]
 fn a_page_of_the_project_wins_and_links_to_models_are_known() {
     let (_, project) = site(
         "",

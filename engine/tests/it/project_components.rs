@@ -67,7 +67,7 @@ fn names_are_checked() {
     insta::assert_snapshot!(
         [
             found("<wc-ratin />", RATING),
-            found("<wc-rating onclick=x style=y is=z \"q\" a a=b />", RATING),
+            found("<wc-rating onclick=x style=y is=z \"q\" 1a _b a a=b />", RATING),
             found("<wc-callout>x</wc-callout>", "//- /components/wc-callout.js\ncustomElements.define('wc-callout', X);\n"),
             found("<wc-a /><wc-b />", "//- /components/wc-a.js\ncustomElements.define('wc-a', X);\n//- /components/wc-b.js\ncustomElements.define('wc-a', X);\ncustomElements.define('wc-b', X);\n"),
             found("<wc-empty />", "//- /components/wc-empty.js\nconsole.log(1);\n"),

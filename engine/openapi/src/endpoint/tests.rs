@@ -428,6 +428,36 @@ fn examples_are_made_from_the_schema() {
 }
 
 #[test]
+fn lists_in_examples_keep_their_limits() {
+    let list = |limits: &str| {
+        let endpoint =
+            of_schemas("3.1.0", &format!(r#"{{"A": {{"type": "array", "items": {{"type": "boolean"}} {limits}}}}}"#));
+        let made: Vec<bool> = serde_json::from_str(&endpoint.responses[0].media[0].examples[0].text).unwrap();
+        made.len()
+    };
+    for (limits, count) in [("", 1), (r#", "minItems": 2, "maxItems": 2"#, 2), (r#", "minItems": 3, "maxItems": 2"#, 2)]
+    {
+        assert_eq!(list(limits), count, "{limits}");
+    }
+}
+
+#[test]
+fn examples_of_other_media_types_are_made_of_text_alone() {
+    let made = |media: &str, schema: &str| {
+        let endpoint = resolved(&format!(
+            r#"{{"openapi": "3.1.0", "paths": {{"/x": {{"get": {{"responses": {{"200": {{"content": {{"{media}": {{"schema": {schema}}}}}}}}}}}}}}}}}"#
+        ));
+        endpoint.responses[0].media[0].examples.first().map(|example| example.text.to_string())
+    };
+    let text = r#"{"type": "string"}"#;
+    assert_eq!(made("text/plain", text).as_deref(), Some("string"));
+    assert_eq!(made("text/plain; charset=utf-8", text).as_deref(), Some("string"));
+    for (media, schema) in [("text/*", text), ("image/png", text), ("text/plain", r#"{"type": "integer"}"#)] {
+        assert_eq!(made(media, schema), None, "{media} {schema}");
+    }
+}
+
+#[test]
 fn responses_put_success_first_and_security_is_resolved() {
     let endpoint = resolved(
         r##"{"openapi": "3.1.0", "security": [{"key": []}], "servers": [{"url": "https://root.test"}], "paths": {"/x": {"servers": [{"url": "https://path.test"}], "get": {

@@ -474,7 +474,8 @@ mod tests {
         let found = check(
             r##"{"openapi": "3.1.0", "paths": {
                 "/a/{x}": {"get": {"operationId": "one", "parameters": [
-                    {"name": "y", "in": "path", "required": true, "schema": {}}, {"in": "nowhere", "schema": {}}, 3]}},
+                    {"name": "y", "in": "path", "required": true, "schema": {}}, {"in": "nowhere", "schema": {}},
+                    {"name": "z", "schema": {}}, {"schema": {}}, 3]}},
                 "/b": {"get": {"operationId": "one"}, "parameters": {}}, "/c": 7, "/d": {"get": null},
                 "x-root": "/api", "x-more": {"get": 3, "parameters": {}}}}"##,
         );
@@ -484,6 +485,8 @@ mod tests {
                 "path-parameters: the path parameter `y` is not in the path `/a/{x}`",
                 "invalid-spec: a parameter needs a `name`",
                 "invalid-spec: `in` cannot be `nowhere`",
+                "invalid-spec: a parameter needs `in`: path, query, header or cookie",
+                "invalid-spec: a parameter needs a `name`",
                 "invalid-spec: expected an object, found a number",
                 "invalid-spec: expected an array, found an object",
                 "invalid-spec: `/c` must be an object, found a number",

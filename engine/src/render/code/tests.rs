@@ -99,6 +99,15 @@ fn http() {
     [k:HTTP/1.1] [n:404] Not Found
     [p:X]: y
     ");
+    // Paths with spaces, and lines that end early.
+    for (line, expected) in [
+        ("GET /a b", "[f:GET] [s:/a b]"),
+        ("GET /a b HTTP/2", "[f:GET] [s:/a b] [k:HTTP/2]"),
+        ("GET HTTP/1.1", "[f:GET] [s:HTTP/1.1]"),
+        ("GET", "[f:GET]"),
+    ] {
+        assert_eq!(tokens("http", line).trim_end(), expected);
+    }
 }
 
 #[test]
@@ -119,6 +128,13 @@ fn shell() {
     [k:done]
     "#
     );
+    for (code, expected) in [
+        ("a <<-E\n\tb\n\tE\nc", "[f:a] [o:<<-][k:E]\n[s:\tb\n][k:\tE]\n[f:c]"),
+        ("a << 'E'\nb", "[f:a] [o:<<] '[k:E]'\n[s:b]"),
+        ("a <<< b\nc", "[f:a] [o:<<<] b\n[f:c]"),
+    ] {
+        assert_eq!(tokens("bash", code).trim_end(), expected);
+    }
     insta::assert_snapshot!(tokens("console", "$ ls -l \\\n  x\ntotal 1\n"), @r"
     [o:$] [f:ls] [p:-l] \
       [f:x]
@@ -161,6 +177,7 @@ fn a_tab_has_its_label_as_a_heading() {
 
 #[test]
 fn javascript() {
+    assert_eq!(tokens("jsx", "<A b=\"c\"/>; d = 1").trim_end(), "<[k:A] [p:b]=[s:\"c\"]/>; d = [n:1]");
     insta::assert_snapshot!(
         tokens(
             "js",

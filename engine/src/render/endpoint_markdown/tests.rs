@@ -242,6 +242,20 @@ fn links_and_examples_are_told_in_full() {
 }
 
 #[test]
+fn words_are_no_markup() {
+    for (text, expected) in [
+        ("_a_ b_c _ d_", "\\_a\\_ b_c \\_ d\\_"),
+        ("a*b `c` [d] ~e~ \\f", "a\\*b \\`c\\` \\[d] \\~e\\~ \\\\f"),
+        ("<a> </b> <!c <?d a<b <1 < 2", "\\<a> \\</b> \\<!c \\<?d a\\<b <1 < 2"),
+        ("&amp; &#1; R&D & &1", "\\&amp; \\&#1; R\\&D & &1"),
+    ] {
+        let mut out = String::new();
+        super::text::words(text, &mut out);
+        assert_eq!(out, expected);
+    }
+}
+
+#[test]
 fn a_text_is_not_said_twice_and_lists_keep_their_lines() {
     let text = markdown(
         r##"{"openapi": "3.2.0", "servers": [{"url": "//api.test/v1"}], "tags": [{"name": "beta", "summary": "Beta", "kind": "badge"}, {"name": "pets"}],

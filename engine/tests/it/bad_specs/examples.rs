@@ -84,6 +84,19 @@ fn what_is_not_certain_is_not_said() {
     assert!(!found.contains("example-mismatch"), "{found}");
 }
 
+/// OpenAPI 3.0 has no `const` and no `prefixItems`.
+#[test]
+fn keywords_count_in_the_versions_that_have_them() {
+    let schemas = "    A: {const: 1, example: 2}\n    B: {type: array, prefixItems: [{type: integer}], example: [x]}";
+    let media = "              schema: {type: string}\n              example: a";
+    let found = |version| of_spec(&project("openapi.yaml", spec(version, media, "schema: {type: string}", schemas)));
+    let newer = found("3.1.0");
+    assert!(newer.contains("`2` is not the value of `const`"), "{newer}");
+    assert_eq!(newer.matches("example-mismatch").count(), 2, "{newer}");
+    let older = found("3.0.3");
+    assert!(!older.contains("example-mismatch"), "{older}");
+}
+
 /// Schemas whose alternatives refer to each other take no more time than the bound allows.
 #[test]
 fn examples_of_exponential_schemas_end_soon() {

@@ -196,6 +196,18 @@ fn groups_that_say_more_than_a_place_stay() {
     shown.has_its_anchors();
 }
 
+/// Fields of the body join those that the page shows, unless they are of another media type.
+#[test]
+fn a_group_joins_the_body_of_its_media_type() {
+    for (title, is_separate) in [("Body", false), ("Body application/json", false), ("Body application/xml", true)] {
+        let shown = shown(&format!(
+            "<wc-endpoint ref=putPet>\n<wc-fields title=\"{title}\">\n<wc-field name=age>\n\nOwn age\n\n</wc-field>\n</wc-fields>\n</wc-endpoint>"
+        ));
+        shown.has(&["Own age", "Spec name"]);
+        assert_eq!(shown.html.contains("application/xml"), is_separate, "{}", shown.html);
+    }
+}
+
 #[test]
 fn samples_are_the_authors_where_he_gives_some() {
     let tab = "<wc-code-tab label=\"Pascal\" language=pascal>\nwrite\n</wc-code-tab>";
