@@ -23,7 +23,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let folders = CONTENT.iter().filter_map(|folder| reader.at(folder));
     let holds_most = |folder: &String| {
         let inside = all.iter().filter(|file| paths::below(file, folder).is_some()).count();
-        inside > 0 && inside * 10 >= all.len() * 9
+        inside * 10 >= all.len() * 9
     };
     let content = folders.into_iter().find(holds_most).unwrap_or_else(|| reader.root.clone());
     let prefix = prefix(reader, &content, &all);

@@ -301,6 +301,16 @@ template`, c: [true, false, null, -1.5, 2e3], base,
     }
 
     #[test]
+    fn names_that_nothing_declares_are_named() {
+        for (text, expected) in [
+            ("export { gone as default }", ": 1: export: it has no declaration"),
+            ("export default gone", ": 1: gone: its declaration is not in the settings"),
+        ] {
+            assert_eq!(computed(&exported(text, &[])), [expected], "{text}");
+        }
+    }
+
+    #[test]
     fn assumptions_are_listed() {
         let text = "const items = [1];\nitems.push(2);\nfunction pick(x) {\n  if (x) return { a: 0 };\n  return { a: 1 }\n}\nexport \
                     default extend({\n  url: process.env.URL || 'https://x.test',\n  items,\n  chosen: pick(1),\n})";
