@@ -177,7 +177,7 @@ fn a_tab_has_its_label_as_a_heading() {
 
 #[test]
 fn javascript() {
-    assert_eq!(tokens("jsx", "<A b=\"c\"/>; d = 1").trim_end(), "<[k:A] [p:b]=[s:\"c\"]/>; d = [n:1]");
+    assert_eq!(tokens("jsx", "<A b=\"c\"/>; d(\"e\")").trim_end(), "<[k:A] [p:b]=[s:\"c\"]/>; [f:d]([s:\"e\"])");
     insta::assert_snapshot!(
         tokens(
             "js",

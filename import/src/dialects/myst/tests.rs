@@ -104,6 +104,7 @@ fn roles_and_labels_are_links() {
         made("[](../two.md) <project:../two.md> [x](the-label)\n"),
         "[Two *x*](../two.md) [Two *x*](../two.md) [x](/two#the-label)\n"
     );
+    assert_eq!(made("``{ref}`x` y`` {kbd}`z` ``a {kbd}`b`\n"), "``{ref}`x` y`` <kbd>z</kbd> ``a <kbd>b</kbd>\n");
     assert_eq!(made("(here)=\n## There\n"), "<a id=\"here\"></a>\n## There\n");
     assert_eq!(made("{ref}`a\nb <the-label>` {term}`seed` c\n"), "[a\nb](/two#the-label) [seed](/two#term-seed) c\n");
     assert_eq!(made("{ref}`other` $a_{b}$ {math}`c^{2}`\n"), "[Three](/three#other) $a_{b}$ $c^{2}$\n");
