@@ -289,3 +289,47 @@ impl System for Edited {
         self.system.history(tree)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use engine::{Code, Diagnostic, Fix, Place, Span};
+
+    use super::Pass;
+
+    /// Which of these fixes, each a range of `a.md` or `b.md`, are applied in one pass.
+    fn taken(places: &[(&str, usize, usize)], careful: &[&str]) -> Vec<bool> {
+        let found: Vec<Diagnostic> = places
+            .iter()
+            .map(|&(file, start, end)| {
+                let place = Place { file: file.into(), span: Span::new(start, end) };
+                Diagnostic::new(Code::BrokenLink, "no", place.clone()).with_fix(Fix::replace("change", place, "x"))
+            })
+            .collect();
+        let found: Vec<&Diagnostic> = found.iter().collect();
+        let careful: BTreeSet<_> = careful.iter().map(|&file| file.into()).collect();
+        let pass = Pass::of(&found, &careful);
+        found.iter().map(|found| pass.taken.iter().any(|taken| std::ptr::eq(*taken, *found))).collect()
+    }
+
+    #[test]
+    fn edits_of_one_pass_touch_no_other() {
+        let first = ("a.md", 2, 4);
+        for (second, is_taken) in [
+            (("a.md", 4, 6), true),
+            (("a.md", 0, 2), true),
+            (("a.md", 3, 5), false),
+            (("a.md", 1, 3), false),
+            (("a.md", 0, 9), false),
+            (("a.md", 2, 2), false),
+            (("a.md", 3, 3), false),
+            (("a.md", 4, 4), true),
+            (("b.md", 2, 4), true),
+        ] {
+            assert_eq!(taken(&[first, second], &[]), [true, is_taken], "{second:?}");
+        }
+        assert_eq!(taken(&[("a.md", 2, 2), ("a.md", 2, 2)], &[]), [true, false], "two insertions");
+        assert_eq!(taken(&[first, ("a.md", 6, 7), ("b.md", 6, 7)], &["a.md"]), [true, false, true]);
+    }
+}

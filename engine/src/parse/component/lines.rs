@@ -116,8 +116,8 @@ mod tests {
         assert_eq!(list_marker("-a"), None);
         assert_eq!(list_marker("1234567890. a"), None);
         assert_eq!(
-            [": a", ":   a", ":      a", ":a", ":", ":::"].map(definition),
-            [Some(2), Some(4), Some(2), None, None, None]
+            [": a", ":   a", ":     a", ":      a", ":a", ":", ":::", ":  ", ": \r\n"].map(definition),
+            [Some(2), Some(4), Some(6), Some(2), None, None, None, None, None]
         );
         assert!(is_rule("- - -") && is_rule("***") && is_rule("=") && !is_rule("--") && !is_rule("-- a"));
         assert!(is_heading("# a") && is_heading("######") && !is_heading("#a") && !is_heading("####### a"));
