@@ -238,20 +238,32 @@ fn checksums(lock: &str) -> BTreeMap<(&str, &str), &str> {
     checksums
 }
 
-/// The texts of the license files in a crate's folder, sorted by name.
+/// The texts of the license files of a crate, sorted by path: its own, and those of code that comes with it in folders below.
 fn license_files(folder: &Path) -> Outcome<Vec<String>> {
-    let failed = |error| Failure::system("cannot read", folder, &error);
     let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        if LICENSE_NAMES.iter().any(|known| name.starts_with(known)) && path.is_file() {
-            paths.push(path);
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failed = |error| Failure::system("cannot read", &folder, &error);
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let (path, kind) = (entry.path(), entry.file_type().map_err(failed)?);
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() && is_license(&name) {
+                paths.push(path);
+            }
         }
     }
     paths.sort();
     let read = |path: &PathBuf| std::fs::read(path).map_err(|error| Failure::system("cannot read", path, &error));
     paths.iter().map(|path| Ok(normalized(&String::from_utf8_lossy(&read(path)?)))).collect()
+}
+
+/// Whether a file with this name, in lowercase, has the text of a license: `license-mit`, but not `license.rs`.
+fn is_license(name: &str) -> bool {
+    let is_code = Path::new(name).extension().is_some_and(|extension| extension == "rs");
+    !is_code && LICENSE_NAMES.iter().any(|known| name.starts_with(known))
 }
 
 /// A text without the differences in line ends and margins that would list it twice.
