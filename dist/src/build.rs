@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::failure::{Failure, Outcome};
-use crate::platform::{Os, Platform};
+use crate::platform::{Cpu, Os, Platform};
 use crate::product::BINARY;
 
 /// Why the binary cannot be built here for a platform; `None` if it can.
@@ -64,6 +64,10 @@ pub fn build(platform: &Platform, root: &Path, time: u64) -> Outcome<PathBuf> {
         let flags = paths.iter().map(|(from, to)| format!("'-ffile-prefix-map={}={to}'", from.display()));
         let flags: Vec<String> = flags.collect();
         command.env(format!("CFLAGS_{underscored}"), flags.join(" ")).env("CC_SHELL_ESCAPED_FLAGS", "1");
+    }
+    if platform.cpu == Cpu::Arm64 {
+        // The allocator is compiled for one size of pages or less, and there are kernels with 64 KiB.
+        command.env("JEMALLOC_SYS_WITH_LG_PAGE", "16");
     }
     if !is_host(platform)?
         && let Some(compiler) = platform.compilers.iter().find(|compiler| exists(compiler))
