@@ -278,9 +278,9 @@ impl Project {
     }
 
     /// The path of a file that differs from what was read, or that came or went since; `None` if everything that was read
-    /// is one state of the disk. Reads every file again.
+    /// is one state of the disk. Reads every file again, those that several visited editions have once.
     #[must_use]
-    pub fn changed_on_disk(&self) -> Option<Arc<str>> {
+    pub fn changed_on_disk(&mut self) -> Option<Arc<str>> {
         self.inputs.changed_on_disk()
     }
 

@@ -194,7 +194,10 @@ impl Run<'_> {
             self.write(&site, target, visited)?;
         }
         drop(site);
-        project.record_end();
+        // Only files of the main edition read it.
+        if number > 0 {
+            project.record_end();
+        }
         visited.made.push(project.remember(number, edition, found));
         Ok(None)
     }

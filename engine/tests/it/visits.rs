@@ -214,3 +214,26 @@ fn the_main_edition_has_its_pages_before_the_others_are_read() {
     assert!(everything(&project) == everything(&all));
     assert_eq!(project.site().diagnostics(), all.site().diagnostics());
 }
+
+/// What is in memory is the state of the disk when the first edition was confirmed: a later change of its files is of no
+/// concern, one of the files of the next edition is.
+#[test]
+fn files_that_editions_share_are_confirmed_once() {
+    let files = Arc::new(MemorySystem::default());
+    let languages = r#"[{ "lang": "en" }, { "lang": "de", "docs": "i18n/de" }, { "lang": "fr", "docs": "i18n/fr" }]"#;
+    files.write("tool.json", format!(r#"{{ "languages": {languages} }}"#));
+    for path in ["docs/index.md", "docs/a.md", "i18n/de/index.md", "i18n/fr/index.md"] {
+        files.write(path, "---\ntitle: Home\n---\n\nText.\n");
+    }
+    let mut project = Project::open_one_by_one(files.clone());
+    let surveyed = project.survey(&BTreeMap::new());
+    project.visit(2);
+    assert_eq!(project.changed_on_disk(), None);
+    files.write("docs/a.md", "---\ntitle: Other\n---\n\nText.\n");
+    project.visit(0);
+    assert_eq!(project.changed_on_disk(), None);
+    assert_eq!(project.site().inputs_hash(), surveyed[0].inputs);
+    files.write("i18n/de/index.md", "---\ntitle: Other\n---\n\nText.\n");
+    project.visit(1);
+    assert_eq!(project.changed_on_disk().as_deref(), Some("i18n/de/index.md"));
+}

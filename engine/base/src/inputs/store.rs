@@ -1,6 +1,6 @@
 //! The only code that changes inputs: reads, compares, sets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher as _};
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -51,6 +51,8 @@ struct Visit {
     version: u16,
     /// The last version that each file was one of, by path.
     versions: BTreeMap<Arc<str>, u16>,
+    /// The files that were found unchanged on the disk since they were read.
+    confirmed: HashSet<File>,
 }
 
 /// The inputs of an edition.
@@ -312,8 +314,16 @@ impl<D: Db + Default> Inputs<D> {
         self.editions[at].known.insert(path.clone(), file);
         file.set_path(&mut self.db).with_durability(EDITED).to(path.clone());
         if &contents != file.contents(&self.db) {
-            file.set_contents(&mut self.db).with_durability(EDITED).to(contents);
+            self.set_contents(file, contents, EDITED);
         }
+    }
+
+    /// Sets what was read of a file.
+    fn set_contents(&mut self, file: File, contents: Contents, durability: Durability) {
+        if let Some(visit) = &mut self.visit {
+            visit.confirmed.remove(&file);
+        }
+        file.set_contents(&mut self.db).with_durability(durability).to(contents);
     }
 
     /// The place of an edition.
@@ -338,37 +348,56 @@ impl<D: Db + Default> Inputs<D> {
             }
     }
 
-    /// The first file that differs from what was read, or that came or went since. Reads every file again.
-    pub fn changed_on_disk(&self) -> Option<Arc<str>> {
+    /// The first file that differs from what was read, or that came or went since. Reads every file again, apart from those
+    /// that were confirmed with an edition visited before: all that is in memory is the state of the disk at that time.
+    pub fn changed_on_disk(&mut self) -> Option<Arc<str>> {
         let count = self.sets().len();
         let walks = self.walks(self.editions.iter().take(count));
-        self.editions.iter().take(count).find_map(|edition| self.changed_in(edition, &walks))
+        for at in 0..count {
+            match self.changed_in(&self.editions[at], &walks) {
+                Ok(confirmed) => {
+                    if let Some(visit) = &mut self.visit {
+                        visit.confirmed.extend(confirmed);
+                    }
+                }
+                Err(changed) => return Some(changed),
+            }
+        }
+        None
     }
 
-    /// The first file of an edition that differs from what was read, or that came or went since.
-    fn changed_in(&self, edition: &Edition, walks: &BTreeMap<Arc<str>, Walk>) -> Option<Arc<str>> {
+    /// The files of an edition that were read again, all of them as before.
+    ///
+    /// # Errors
+    /// The first file that differs from what was read, or that came or went since.
+    fn changed_in(&self, edition: &Edition, walks: &BTreeMap<Arc<str>, Walk>) -> Result<Vec<File>, Arc<str>> {
         let set = edition.set;
         let (found, _) = edition.found(walks);
         let (known, skipped) = (set.found(&self.db), set.skipped(&self.db));
         let is_known = |path: &Arc<str>| known.contains_key(path) || skipped.contains_key(path);
         if let Some(path) = found.iter().find(|path| !is_known(path)) {
-            return Some(path.clone());
+            return Err(path.clone());
         }
         if let Some(path) = known.keys().chain(skipped.keys()).find(|path| !found.contains(*path)) {
-            return Some(path.clone());
+            return Err(path.clone());
         }
         let named = set.named(&self.db);
         let config = set.config(&self.db);
-        let all = known.iter().chain(skipped).chain(named).map(|(path, &file)| (path, file));
-        let files: Vec<(&Arc<str>, &Contents)> =
-            all.chain([(config.path(&self.db), config)]).map(|(path, file)| (path, file.contents(&self.db))).collect();
         let (system, folders) = (self.system.as_ref(), edition.folders.as_slice());
-        let differs = |(path, contents): &(&Arc<str>, &Contents)| {
+        let is_confirmed = |file| self.visit.as_ref().is_some_and(|visit| visit.confirmed.contains(file));
+        let all = known.iter().chain(skipped).chain(named).chain([(config.path(&self.db), &config)]);
+        let files: Vec<(&Arc<str>, &Contents, File)> = all
+            .filter(|(path, file)| !is_confirmed(file) && !system.is_frozen(path))
+            .map(|(path, &file)| (path, file.contents(&self.db), file))
+            .collect();
+        let differs = |(path, contents, _): &&(&Arc<str>, &Contents, File)| {
             let text = is_text(path) || &***path == CONFIG_PATH || named.contains_key(*path);
             read_found(system, folders, path, text) != **contents
         };
-        let may_change = |(path, _): &(&Arc<str>, &Contents)| !system.is_frozen(path);
-        files.into_par_iter().filter(may_change).find_first(differs).map(|(path, _)| path.clone())
+        match files.par_iter().find_first(differs) {
+            Some((path, ..)) => Err((*path).clone()),
+            None => Ok(files.into_iter().map(|(.., file)| file).collect()),
+        }
     }
 
     /// The hash of an edition with this number as it is on the disk, without loading it: [`EditionFiles::hash`] of its files in
@@ -519,7 +548,7 @@ impl<D: Db + Default> Inputs<D> {
         if matches!(file.contents(&self.db), Contents::Binary { .. }) {
             // It was found as an asset before the project referred to it as text.
             let contents = read(self.system.as_ref(), path, true);
-            file.set_contents(&mut self.db).with_durability(EDITED).to(contents);
+            self.set_contents(file, contents, EDITED);
         }
         file
     }
@@ -537,7 +566,7 @@ impl<D: Db + Default> Inputs<D> {
             return false;
         }
         let durability = if &**path == CONFIG_PATH { AT_REST } else { EDITED };
-        file.set_contents(&mut self.db).with_durability(durability).to(contents);
+        self.set_contents(file, contents, durability);
         true
     }
 }
