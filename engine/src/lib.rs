@@ -171,6 +171,9 @@ impl Project {
         }
         let mut surveyed: Vec<Surveyed> = Vec::new();
         let (mut records, mut places, mut ends) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        // Anchors need the text of every page, and few sites link from one edition to another.
+        let mut needs_places = false;
+        let places_of = |site: &Site| Arc::new(outputs::editions::places(&site.db, site.set));
         for (number, path) in (0..).zip(paths) {
             let is_same = |memory: &&EditionMemory| {
                 let surveyed = &memory.surveyed;
@@ -184,6 +187,7 @@ impl Project {
                 records.insert(number, memory.record.clone());
                 places.extend(memory.places.clone().map(|places| (number, places)));
                 ends.insert(number, memory.end.clone());
+                needs_places |= memory.surveyed.may_link_to_others;
                 surveyed.push(memory.surveyed.clone());
                 continue;
             }
@@ -191,26 +195,28 @@ impl Project {
             let site = self.site();
             let (db, set) = (&site.db, site.set);
             let record = resolve::edition_view::edition_record(db, set);
+            let may_link_to_others = outputs::diagnostics::may_link_to_others(db, set);
+            needs_places |= may_link_to_others;
+            if needs_places {
+                places.insert(number, places_of(&site));
+            }
             surveyed.push(Surveyed {
                 path,
                 inputs: outputs::edition_hash::inputs_hash(db, set),
                 addresses: record.address_hash(),
                 sources: site.sources(),
-                may_link_to_others: outputs::diagnostics::may_link_to_others(db, set),
+                may_link_to_others,
                 folders: self.inputs.folders(set).to_vec(),
                 named: set.named(db).keys().cloned().collect(),
                 has_history: set.history(db).is_some(),
             });
             records.insert(number, Arc::new(record));
         }
-        // Anchors need the text of every page, and few sites link from one edition to another.
-        if surveyed.iter().any(|edition| edition.may_link_to_others) {
-            for number in records.keys() {
-                if !places.contains_key(number) {
-                    self.visit((*number).into());
-                    let site = self.site();
-                    places.insert(*number, Arc::new(outputs::editions::places(&site.db, site.set)));
-                }
+        if needs_places {
+            let without: Vec<u16> = records.keys().filter(|number| !places.contains_key(number)).copied().collect();
+            for number in without {
+                self.visit(number.into());
+                places.insert(number, places_of(&self.site()));
             }
         }
         let db = self.inputs.db_mut();
