@@ -58,6 +58,7 @@ fn main() -> ExitCode {
             reading::less_motion_is_none,
             reading::icons_stay_in_forced_colors,
             an_edit_shows_without_a_reload_by_hand,
+            a_page_that_is_open_before_other_versions_are_read_gets_their_links,
             the_theme_is_remembered,
             accessibility::axe_finds_nothing_on_the_demo,
             accessibility::axe_finds_nothing_without_script,
@@ -298,6 +299,31 @@ async fn an_edit_shows_without_a_reload_by_hand(session: Arc<Session>) {
     page.wait_until("document.body.textContent.includes('The word is after.')").await;
     std::fs::write(site.path().join("tool.json"), "{\n  \"name\": \"Renamed\"\n}\n").unwrap();
     page.wait_until("document.querySelector('.brand').textContent.includes('Renamed')").await;
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+/// The first page comes before the old version is read, unless the machine is slow, and is then updated in place.
+async fn a_page_that_is_open_before_other_versions_are_read_gets_their_links(session: Arc<Session>) {
+    let versions = r#"[{ "version": "2.x" }, { "version": "1.x", "docs": "old" }]"#;
+    let site = temporary_site(&[
+        ("tool.json", &format!(r#"{{ "name": "Versions", "versions": {versions} }}"#)),
+        ("docs/index.md", "---\ntitle: Home\n---\n\nThe new home.\n"),
+        ("docs/same.md", "---\ntitle: Same\n---\n\nThe new page.\n"),
+        ("old/index.md", "---\ntitle: Home\n---\n\nThe old home.\n"),
+    ]);
+    for number in 0..3000 {
+        let page = format!("---\ntitle: Page {number}\n---\n\nText.\n");
+        std::fs::write(site.path().join(format!("old/page-{number}.md")), page).unwrap();
+    }
+    std::fs::copy(site.path().join("old/page-1.md"), site.path().join("old/same.md")).unwrap();
+    let folder = site.path().to_str().unwrap();
+    let server = tokio::task::block_in_place(|| DevServer::start(&["--project", folder]));
+    let page = session.open(&format!("{}same/", server.address())).await;
+    page.value("window.stays = true").await;
+    page.wait_until("document.querySelector('.edition-menu a[href=\"../1.x/same/\"]') !== null").await;
+    assert!(page.holds("window.stays === true").await, "the page was loaded again");
+    page.go(&format!("{}1.x/same/", server.address())).await;
+    assert!(page.holds("document.body.textContent.includes('Text.')").await);
     assert_eq!(page.problems().await, [""; 0]);
 }
 
