@@ -10,20 +10,25 @@ pub(crate) fn handing_over(key: &str, text: &str) -> String {
 pub(crate) fn quoted(text: &str) -> String {
     let mut script = String::with_capacity(text.len() + text.len() / 16 + 2);
     script.push('\'');
+    let mut from = 0;
     for (at, c) in text.char_indices() {
-        match c {
-            '\\' => script.push_str("\\\\"),
-            '\'' => script.push_str("\\'"),
-            '<' if changes_script(text.get(at + 1..).unwrap_or_default()) => script.push_str("\\x3c"),
-            '\n' => script.push_str("\\n"),
-            '\r' => script.push_str("\\r"),
-            '\u{2028}' => script.push_str("\\u2028"),
-            '\u{2029}' => script.push_str("\\u2029"),
-            '\u{feff}' => script.push_str("\\ufeff"),
-            c if (c as u32) < 0x20 && c != '\t' => script.push_str(&format!("\\x{:02x}", c as u32)),
-            c => script.push(c),
-        }
+        let escape = match c {
+            '\\' => "\\\\",
+            '\'' => "\\'",
+            '<' if changes_script(text.get(at + 1..).unwrap_or_default()) => "\\x3c",
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\u{2028}' => "\\u2028",
+            '\u{2029}' => "\\u2029",
+            '\u{feff}' => "\\ufeff",
+            c if (c as u32) < 0x20 && c != '\t' => &format!("\\x{:02x}", c as u32),
+            _ => continue,
+        };
+        script.push_str(&text[from..at]);
+        script.push_str(escape);
+        from = at + c.len_utf8();
     }
+    script.push_str(&text[from..]);
     script.push('\'');
     script
 }

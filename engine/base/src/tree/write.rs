@@ -74,21 +74,23 @@ pub fn write_string(text: &str, out: &mut String) {
 
 /// Appends `text` in double quotes, escaping all characters that are not `shown` with escapes common to JSON and YAML.
 pub(super) fn write_quoted(text: &str, shown: impl Fn(char) -> bool, out: &mut String) {
-    use std::fmt::Write as _;
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if shown(c) => out.push(c),
-            c => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-        }
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        let escape = match c {
+            '"' => "\\\"",
+            '\\' => "\\\\",
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\t' => "\\t",
+            c if shown(c) => continue,
+            c => &format!("\\u{:04x}", c as u32),
+        };
+        out.push_str(&text[from..at]);
+        out.push_str(escape);
+        from = at + c.len_utf8();
     }
+    out.push_str(&text[from..]);
     out.push('"');
 }
 
