@@ -107,12 +107,16 @@ impl HtmlText {
             }
             "li" => self.item(),
             "img" => {
-                let source = value("src").unwrap_or_default();
-                if DestinationKind::of(source) != DestinationKind::Refused {
-                    self.out.push_str("![");
-                    self.text(value("alt").unwrap_or_default());
-                    self.out.push(']');
-                    self.destination(source);
+                let alt = value("alt").unwrap_or_default();
+                let source = value("src").filter(|source| DestinationKind::of(source) != DestinationKind::Refused);
+                match source.filter(|source| !source.is_empty()) {
+                    Some(source) => {
+                        self.out.push_str("![");
+                        self.text(alt);
+                        self.out.push(']');
+                        self.destination(source);
+                    }
+                    None => self.text(alt),
                 }
             }
             _ => self.out.push_str(tag),
@@ -260,6 +264,10 @@ mod tests {
             ("<pre><code>a &lt; b\n  c</code></pre>", "```\na < b\n  c\n```"),
             ("Use <id> and <span>that</span>.", "Use <id> and <span>that</span>."),
             ("<a href=\"javascript:x\">No</a> <b>open", "No **open**"),
+            (
+                "<p><img src=\"/a.png\" alt=\"A *b*\"> <img src=\"javascript:x\" alt=\"c\"></p>",
+                "![A \\*b\\*](/a.png) c",
+            ),
             ("<table><tr><td>1</td></tr></table>", "<table><tr><td>1</td></tr></table>"),
             ("<pre>\n\nnever ends", "never ends"),
             ("a < b", "a < b"),

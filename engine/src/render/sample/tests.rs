@@ -91,6 +91,22 @@ fn parameters_follow_their_styles() {
 }
 
 #[test]
+fn a_parameter_can_be_the_whole_query() {
+    let query = |media: &str, reserved: bool, example: &str| {
+        let parameter = format!(
+            r#"{{"name": "q", "in": "querystring", "allowReserved": {reserved},
+            "content": {{"{media}": {{"example": {example}}}}}}}"#
+        );
+        let request = request_of(&format!(r#"{{"parameters": [{parameter}]}}"#));
+        request.url.split_once('?').map(|(_, query)| query.to_owned()).unwrap_or_default()
+    };
+    let form = "application/x-www-form-urlencoded";
+    assert_eq!(query(form, false, r#"{"a b": 1, "c": "x&/y"}"#), "a%20b=1&c=x%26%2Fy");
+    assert_eq!(query("application/json", false, r#"{"a": [1]}"#), "%7B%22a%22%3A%20%5B1%5D%7D");
+    assert_eq!(query("text/plain", false, r#""$.a b""#), "%24.a%20b");
+}
+
+#[test]
 fn forms_and_parts_are_written_as_the_document_says() {
     let body = |media: &str, encoding: &str| {
         request_of(&format!(

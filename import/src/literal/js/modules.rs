@@ -243,9 +243,11 @@ template`, c: [true, false, null, -1.5, 2e3], base,
             import data from '@site/data.json' with { type: 'json' }
             import { version } from './data.json'
             import { starred, Renamed } from "./more.mjs"
+            import { made } from './made'
+            import { waited } from './waited'
             const { old } = require('./common')
             export default {
-              sidebar, bar, all: all.nav, data, version, starred, Renamed, old,
+              sidebar, bar, all: all.nav, data, version, starred, Renamed, old, made, waited,
               items: require('./generated.js'), path: require.resolve('./x.js'), dir: path.join(__dirname, 'y'),
               late: (await import('./parts')).default,
             }"#;
@@ -257,13 +259,19 @@ template`, c: [true, false, null, -1.5, 2e3], base,
             ("site/data.json", r#"{ "version": "1.2" }"#),
             ("site/more.mjs", "export * from './parts/deep'\nexport { deep as Renamed } from './parts/deep'"),
             ("site/parts/deep.ts", "export const starred = 'yes'; export function deep() {}; export const deep = 'D'"),
+            // A function that is exported as the default is also a name of its file.
+            ("site/made.mjs", "export default function make(x) { return [x] }\nexport const made = make('m')"),
+            (
+                "site/waited.mjs",
+                "export default async function wait(x) { return x }\nexport const waited = await wait('w')",
+            ),
             ("site/common.cjs", "const old = 'cjs'; module.exports = { old }"),
             ("site/generated.ts", "const sidebar = { api: ['x'] };\nexport default sidebar.api;"),
         ];
         let found = exported(text, &others);
         let expected = json!({
             "sidebar": ["b", "c"], "bar": [], "all": [], "data": { "version": "1.2" }, "version": "1.2",
-            "starred": "yes", "Renamed": "D", "old": "cjs", "items": ["x"], "path": "x.js", "dir": "y", "late": ["b", "c"],
+            "starred": "yes", "Renamed": "D", "old": "cjs", "items": ["x"], "made": ["m"], "waited": "w", "path": "x.js", "dir": "y", "late": ["b", "c"],
         });
         assert_eq!(computed(&found), ["Renamed: 1: function deep() {}: it is a function"]);
         let mut value = found.value;

@@ -285,8 +285,7 @@ impl<'m, 's> Evaluator<'m, 's> {
             let (value, next) = self.value(&inner, 0, depth + 1);
             match value.text().filter(|_| next >= inner.code.len()) {
                 Some(text) => out.push_str(&text),
-                None if matches!(value, JsValue::Unknown(_)) => return whole("a part of the text is computed"),
-                None => return whole(COMPUTED),
+                None => return whole("a part of the text is computed"),
             }
             rest = rest.get(end..).unwrap_or_default();
         }
