@@ -155,6 +155,50 @@ fn without_place(fields: &[InspectedField], missing: &mut Vec<String>) -> usize 
     count
 }
 
+/// A mapping is a reference, a file or the name of a component; its schemas have no other reference to them.
+#[test]
+fn fields_of_schemas_that_only_a_mapping_names_have_places() {
+    let (_, mut project) = project(
+        r##"
+//- /tool.json
+{}
+//- /api.yaml
+openapi: 3.1.0
+info: {title: Pets, version: '1.0'}
+paths:
+  /pet:
+    get:
+      operationId: getPet
+      responses:
+        '200': {description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+components:
+  schemas:
+    Pet:
+      properties:
+        kind: {type: string}
+      discriminator:
+        propertyName: kind
+        mapping: {cat: '#/components/schemas/Cat', dog: Dog, fish: fish.yaml}
+    Cat:
+      allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {whiskers: {type: integer}}}]
+    Dog:
+      allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {tail: {type: string}}}]
+//- /fish.yaml
+properties: {fins: {type: integer}}
+"##,
+    );
+    let found = project.inspect("api.yaml", Some("getPet"));
+    let fields = &found.operations[0].responses[0].content[0].fields;
+    let mut out = String::new();
+    tree(fields, 0, &mut out);
+    insta::assert_snapshot!(out, @r"
+    kind: string @13:9
+    whiskers: integer @18:65
+    tail: string @20:65
+    fins: integer @1:14
+    ");
+}
+
 #[test]
 fn every_field_of_real_operations_has_a_place() {
     let Some(root) = test_data() else { return };
