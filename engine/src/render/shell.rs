@@ -272,14 +272,20 @@ pub(crate) struct EditionNote {
 }
 
 impl EditionNote {
-    fn text(&self, s: &Strings) -> String {
-        let usual = if self.unmaintained { s.unmaintained() } else { s.old_version() };
-        self.text.as_deref().map_or_else(|| usual.replace("{name}", &self.name), str::to_owned)
+    /// What is said of the version, before and after its name, which may be written in another direction.
+    fn about<'s>(&self, s: &'s Strings) -> (&'s str, &'s str) {
+        around_name(if self.unmaintained { s.unmaintained() } else { s.old_version() })
     }
 
-    fn link(&self, s: &Strings) -> String {
-        s.latest_version().replace("{name}", &self.latest)
+    /// The text of the link, before and after the name of the latest version.
+    fn link<'s>(&self, s: &'s Strings) -> (&'s str, &'s str) {
+        around_name(s.latest_version())
     }
+}
+
+/// The parts of a text of the interface around the name in it.
+fn around_name(text: &str) -> (&str, &str) {
+    text.split_once("{name}").unwrap_or((text, ""))
 }
 
 /// The parts that differ between pages. URLs are independent of the page's URL.
