@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+use crate::parse::component::decoded;
 pub(crate) use crate::resolve::links::{INDEX, ROOT};
 
 /// Appends `text`, escaped for HTML content and for double- or single-quoted attribute values.
@@ -18,16 +19,17 @@ pub(crate) fn escape_content(text: &str, out: &mut String) {
     let _ = write_escaped_but(text, |byte| matches!(byte, b'"' | b'\''), out);
 }
 
-/// Appends HTML text: everything is escaped except its character references.
+/// Appends HTML text: everything is escaped except its character references. A name that HTML does not know is none.
 pub(crate) fn escape_but_references(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         escape(&rest[..at], out);
         let name = &rest[at + 1..];
         let length = name.bytes().take(33).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
-        if length > 0 && name.as_bytes().get(length) == Some(&b';') {
-            out.push_str(&rest[at..at + length + 2]);
-            rest = &rest[at + length + 2..];
+        let reference = rest.get(at..at + length + 2).filter(|text| text.ends_with(';') && decoded(text) != *text);
+        if let Some(reference) = reference {
+            out.push_str(reference);
+            rest = &rest[at + reference.len()..];
         } else {
             out.push_str("&amp;");
             rest = name;
@@ -182,7 +184,19 @@ impl askama::filters::Escaper for Html {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{escape_but_references, escaped};
+
+    #[test]
+    fn only_character_references_are_kept() {
+        for (text, expected) in [
+            ("a &amp; b &#38; &#x26; &nbsp;c", "a &amp; b &#38; &#x26; &nbsp;c"),
+            ("&gd; &; &#; &#x; &amp &é; &", "&amp;gd; &amp;; &amp;#; &amp;#x; &amp;amp &amp;é; &amp;"),
+        ] {
+            let mut out = String::new();
+            escape_but_references(text, &mut out);
+            assert_eq!(out, expected);
+        }
+    }
 
     #[test]
     fn escapes_markup_and_markers() {
