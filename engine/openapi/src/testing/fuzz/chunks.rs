@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chunks::{chunk_key_place, chunk_place, chunk_tree, file_diagnostics, file_index};
+use crate::chunks::{chunk_key_place, chunk_place, chunk_tree, file_diagnostics, source_index};
 use crate::parse::split::by_tree;
 use crate::testing::Inputs;
 use base::diagnostic::{Code, Diagnostic, Span};
@@ -18,7 +18,7 @@ pub fn check_chunks(text: &str) {
     let mut inputs = Inputs::new(system);
     let (file, _) = inputs.require(&Arc::from("spec"));
     let db = inputs.db();
-    let chunks = &file_index(db, file).chunks;
+    let chunks = &source_index(db, file).chunks;
     for &chunk in chunks {
         let tree = chunk_tree(db, chunk);
         let place = chunk_place(db, chunk, tree.root().id());
