@@ -342,6 +342,11 @@ impl ComponentKind {
     pub(crate) const fn name(self) -> &'static str {
         self.entry().name
     }
+
+    /// Whether it is interactive, which is not possible inside a link.
+    pub(crate) const fn is_interactive(self) -> bool {
+        matches!(self, Self::Button | Self::Copy | Self::Download | Self::Tooltip | Self::Var)
+    }
 }
 
 #[cfg(test)]

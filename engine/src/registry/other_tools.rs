@@ -106,6 +106,12 @@ impl Known {
         self.kind.entry().flow == Flow::Inline
     }
 
+    /// Whether it is interactive, which is not possible inside a link.
+    #[must_use]
+    pub fn is_interactive(self) -> bool {
+        self.kind.is_interactive()
+    }
+
     /// The canonical name and the value type of an attribute. `None` if it has no such attribute.
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<(&'static str, Value)> {

@@ -1,6 +1,7 @@
 //! Cards, grids, columns, buttons, badges, changelog entries.
 
 use super::group::may_hold;
+use super::inline::ADDRESSES;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
@@ -128,7 +129,7 @@ impl Converter<'_> {
 
     /// `Button`, `LinkButton`.
     pub(super) fn button(&mut self, element: &Element, content: &str, line: u32) -> String {
-        let href = ["href", "link", "to", "url"].iter().find_map(|name| self.value(element, name));
+        let href = ADDRESSES.iter().find_map(|name| self.value(element, name));
         let label = ["label", "text", "title"].iter().find_map(|name| self.value(element, name));
         let content = if content.trim().is_empty() { label.unwrap_or_default() } else { content.to_owned() };
         let mut made = TargetElement::new("wc-button");

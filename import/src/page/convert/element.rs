@@ -140,7 +140,7 @@ impl Converter<'_> {
         if let Some(target) = other_tools::target(Notation::Tag, &element.name) {
             let known = other_tools::known(target.component);
             if known.is_some_and(other_tools::Known::is_inline) {
-                let content = self.nodes(element.children.clone(), None);
+                let content = self.inside(component, &element, |this| this.nodes(element.children.clone(), None));
                 if content.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank)) {
                     // Blocks are not allowed inline: they follow without it.
                     out.extend(content);

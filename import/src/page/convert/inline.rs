@@ -17,6 +17,9 @@ use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
 
+/// The attributes that have the address of a link or button.
+pub(super) const ADDRESSES: [&str; 4] = ["href", "link", "to", "url"];
+
 /// A text that is being converted.
 pub(super) struct Run<'t> {
     text: &'t str,
@@ -171,6 +174,25 @@ impl Converter<'_> {
         }
     }
 
+    /// A component in a link or button, where nothing can be used on its own: its texts, and its address as code.
+    fn still(&mut self, element: &Element, content: String, line: u32) -> String {
+        let text =
+            ["tip", "text", "headline", "content", "label", "name"].iter().find_map(|name| self.value(element, name));
+        let address = ADDRESSES.iter().find_map(|name| self.value(element, name));
+        let subject = format!("<{}>", element.name);
+        let outcome = "its text stays: nothing in a link or a button can be used on its own";
+        self.report_loss(LossKind::Attribute, line, &subject, outcome);
+        let shown = match (content.trim(), text.map(|text| escaped_text(&text))) {
+            ("", text) => text.unwrap_or_default(),
+            (content, Some(text)) => format!("{content} ({text})"),
+            (content, None) => content.to_owned(),
+        };
+        match address {
+            Some(address) => format!("{shown} {}", super::plain::code_span(&address)),
+            None => shown,
+        }
+    }
+
     /// An inline element, with the content between its tags.
     fn element_in_text(
         &mut self,
@@ -221,10 +243,25 @@ impl Converter<'_> {
                 }
             }
             Tagged::Component(component) => {
-                let content = self.inner(run, inner);
+                let content = self.inside(component, &element, |this| this.inner(run, inner));
                 self.component_in_text(component, &element, content, line)
             }
         }
+    }
+
+    /// Converts the content of a component; inside a link or button, nothing becomes interactive.
+    pub(super) fn inside<T>(
+        &mut self,
+        component: Component,
+        element: &Element,
+        convert: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let is_link = matches!(component, Component::Button | Component::Link | Component::Anchor)
+            && ADDRESSES.iter().any(|name| self.value(element, name).is_some());
+        self.links += usize::from(is_link);
+        let content = convert(self);
+        self.links -= usize::from(is_link);
+        content
     }
 
     /// An inline component, or one on a line of its own that is inline in ours.
@@ -235,6 +272,14 @@ impl Converter<'_> {
         content: String,
         line: u32,
     ) -> String {
+        if self.links == 0 {
+            return self.component_or_link(component, element, content, line);
+        }
+        let text = self.component_or_link(component, element, content.clone(), line);
+        if is_interactive(&text) { self.still(element, content, line) } else { text }
+    }
+
+    fn component_or_link(&mut self, component: Component, element: &Element, content: String, line: u32) -> String {
         let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));
         match component {
             Component::Icon => self.icon_in_text(element, content, line),
@@ -493,4 +538,10 @@ fn is_balanced(target: &str) -> bool {
         }
     }
     open == 0
+}
+
+/// Whether a text begins with a component of ours that cannot be in a link.
+fn is_interactive(text: &str) -> bool {
+    let name = text.strip_prefix('<').and_then(|rest| rest.split([' ', '>', '/']).next());
+    name.and_then(other_tools::known).is_some_and(other_tools::Known::is_interactive)
 }

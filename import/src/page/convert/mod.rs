@@ -93,6 +93,8 @@ pub(super) struct Converter<'a> {
     has_math: bool,
     /// The labels of link definitions on the page, in lowercase.
     definitions: BTreeSet<String>,
+    /// The number of links and buttons around the current text.
+    links: usize,
     /// Whether the current content is shown only on dark pages.
     is_for_dark: bool,
     /// Whether the current content is that of a table, outside of its cells.
@@ -146,6 +148,7 @@ impl<'a> Converter<'a> {
             abbreviations: BTreeMap::new(),
             has_math: false,
             definitions: BTreeSet::new(),
+            links: 0,
             is_for_dark: false,
             is_between_rows: false,
         }

@@ -83,7 +83,7 @@ impl<'t> Run<'_, 't> {
         let valued = self.builder.tag_with_values(kind, tag);
         let mut attributes = check(kind, &valued, parent, &mut self.builder.diagnostics);
         if let Some(around) = self.link_around()
-            && is_interactive(kind)
+            && kind.is_interactive()
         {
             let message = format!("`<{}>` is not allowed in {around}", kind.name());
             let help = "its text is shown, but it is not interactive".to_owned();
@@ -149,16 +149,4 @@ impl<'t> Run<'_, 't> {
             self.builder.report(diagnostic);
         }
     }
-}
-
-/// Whether it is interactive, which is not possible inside a link.
-fn is_interactive(kind: ComponentKind) -> bool {
-    matches!(
-        kind,
-        ComponentKind::Button
-            | ComponentKind::Copy
-            | ComponentKind::Download
-            | ComponentKind::Tooltip
-            | ComponentKind::Var
-    )
 }
