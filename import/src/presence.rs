@@ -25,11 +25,13 @@ const NOT_CARRIED: &str = "it exists in the source, but not as an imported page 
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
 /// The outcome for a link to a path that the page of an operation may have.
 const MAY_BE_OPERATION: &str =
-    "no page or file has that path; it may be that of an operation of the API, which only the old tool knew";
+    "no page or file has that path; it may be that of the API or one of its operations, which only the old tool knew";
 /// The end of an outcome for a file that the source names and that was not given to the import.
 const OUTSIDE: &str = "its path is outside of the imported folder";
+/// The outcome for an anchor that a page does not have.
+pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
 /// The outcome for an anchor of a page that is not read as a whole.
-const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor; the link goes to the page";
+const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor";
 /// The outcome for a redirect to a path that nothing has.
 pub(crate) const NO_TARGET: &str = "no page or file has the path that it redirects to";
 /// The outcome for redirects that code makes.
@@ -83,14 +85,17 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
             continue;
         }
         let found = keys(loss).iter().filter_map(|key| asked.get(key).copied()).max().unwrap_or(Found::Nowhere);
-        let is_left = found == Found::LeftOut || is_beside(source, loss, path, carried);
+        let is_beside = is_beside(source, loss, path, carried);
+        let is_left = found == Found::LeftOut || is_beside;
+        // A file at the end of another path is not the one that a relative path means.
+        let is_rooted = path.starts_with(['/', '@', '~']) || !matches!(loss.kind, LossKind::Link | LossKind::Asset);
         // An entry of the navigation without a folder means the file in one place.
         let place = paths::without_index(paths::stem(path).unwrap_or(path));
         let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
         if is_left || found == Found::Carried && has_place {
             loss.origin = Origin::Import;
             if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
-                (if is_left { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
+                (if is_beside || is_left && is_rooted { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
             }
         } else if has_api && matches!(loss.kind, LossKind::Link | LossKind::Redirect) && may_be_operation(path) {
             loss.origin = Origin::Import;
@@ -108,10 +113,27 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
             }
         }
     }
+    mark_sections(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
         loss.origin = Origin::Import;
-        UNREAD.clone_into(&mut loss.outcome);
+        let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
+        loss.outcome = format!("{UNREAD}; {link}");
+    }
+}
+
+/// Marks links to the first folder of paths that operations may have: it may be that of the API.
+fn mark_sections(losses: &mut [Loss]) {
+    let first = |loss: &Loss| path(loss).trim_start_matches(['.', '/']).split('/').next().map(ToOwned::to_owned);
+    let of_api: BTreeSet<String> =
+        losses.iter().filter(|loss| loss.outcome == MAY_BE_OPERATION).filter_map(first).collect();
+    let is_link = |loss: &&mut Loss| matches!(loss.kind, LossKind::Link) && loss.origin == Origin::Source;
+    for loss in losses.iter_mut().filter(is_link) {
+        let section = path(loss).strip_prefix('/').map(|path| path.trim_end_matches('/'));
+        if section.is_some_and(|section| of_api.contains(section)) {
+            loss.origin = Origin::Import;
+            MAY_BE_OPERATION.clone_into(&mut loss.outcome);
+        }
     }
 }
 
@@ -252,7 +274,7 @@ fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>)
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{settle, shows_operations};
+    use super::{ELSEWHERE, NO_ANCHOR, NOT_CARRIED, UNREAD, settle, shows_operations};
     use crate::formats::left_out;
     use crate::project::NavEntry;
     use crate::report::{Loss, LossKind, Origin};
@@ -310,6 +332,31 @@ mod tests {
     }
 
     #[test]
+    fn a_relative_path_means_no_file_elsewhere() {
+        let source = Source::from_memory([("docs/a.md", ""), ("img/x.png", ""), ("docs/img/y.png", "")]);
+        for (subject, expected) in [
+            ("img/x.png", ELSEWHERE),
+            ("/img/x.png", NOT_CARRIED),
+            ("img/y.png", NOT_CARRIED),
+            ("../img/x.png", NOT_CARRIED),
+        ] {
+            let mut losses = [Loss::new(LossKind::Asset, "docs/a.md", 1, subject, "")];
+            settle(&source, &["docs/a.md"].into(), false, &mut losses);
+            assert_eq!((losses[0].origin, losses[0].outcome.as_str()), (Origin::Import, expected), "{subject}");
+        }
+    }
+
+    #[test]
+    fn the_folder_of_operations_is_not_known_to_be_broken() {
+        let source = Source::from_memory([("a.md", "")]);
+        let link = |subject: &str| Loss::new(LossKind::Link, "a.md", 1, subject, "");
+        let mut losses = [link("/api"), link("/api/#x"), link("/apis"), link("api"), link("/api/pets/list")];
+        settle(&source, &["a.md"].into(), true, &mut losses);
+        let origins = losses.map(|loss| loss.origin);
+        assert_eq!(origins, [Origin::Import, Origin::Import, Origin::Source, Origin::Source, Origin::Import]);
+    }
+
+    #[test]
     fn addresses_of_operations_are_not_known_to_be_broken() {
         assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
         assert_eq!(origin(LossKind::Link, "/api/pets/list", true), Origin::Import);
@@ -346,6 +393,12 @@ mod tests {
             let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, subject, outcome)];
             settle(&source, &["a.md", "b.md"].into(), false, &mut losses);
             assert_eq!(losses[0].origin, expected, "{kind:?} {subject}");
+        }
+        for (outcome, end) in [(NO_ANCHOR, "; the link goes to the page"), ("", "; the link keeps it")] {
+            let of_anchor = Loss { outcome: outcome.to_owned(), ..anchor("a.md") };
+            let mut losses = [of_anchor, Loss::new(LossKind::MissingInclude, "b.md", 3, "x.md", "")];
+            settle(&source, &["a.md", "b.md"].into(), false, &mut losses);
+            assert_eq!(losses[0].outcome, format!("{UNREAD}{end}"));
         }
     }
 }

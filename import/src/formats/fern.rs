@@ -3,6 +3,8 @@
 mod api;
 mod nav;
 
+use std::collections::BTreeSet;
+
 use super::announcement::announcement;
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
@@ -48,11 +50,15 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let base = host.and_then(|host| host.split_once('/')).map(|(_, path)| path.to_owned()).unwrap_or_default();
     let mut pages = Pages::default();
     let mut specs = Specs::default();
-    let (navigation, mut left_out) = {
+    let (navigation, mut left_out, sections) = {
         let mut nav = nav::FernNav::new(reader, &file, &settings, &mut pages, &mut specs);
-        (nav.all(&settings), std::mem::take(&mut nav.left_out))
+        (nav.all(&settings), std::mem::take(&mut nav.left_out), std::mem::take(&mut nav.sections))
     };
     add_others(reader, &settings, &mut pages, &left_out);
+    let taken: BTreeSet<String> = pages.pages.iter().flat_map(|page| page.addresses.clone()).collect();
+    for (slug, first) in sections.iter().filter(|(slug, _)| !taken.contains(&format!("/{slug}"))) {
+        pages.add(first, slug);
+    }
     left_out.sort();
     let edited = instance.get("edit-this-page").and_then(|edited| edited.get("github")).unwrap_or(&Value::Null);
     let repository = text(edited, "owner").zip(text(edited, "repo"));

@@ -101,6 +101,19 @@ pub(super) fn files(entries: &[NavEntry]) -> BTreeSet<String> {
     out
 }
 
+/// The first page among entries.
+pub(super) fn first(entries: &[NavEntry]) -> Option<String> {
+    let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => return Some(file.clone()),
+            NavEntry::Group { entries, .. } => open.extend(entries.iter().rev()),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The folder of a page by its ID; the page of a folder is in it.
 pub(crate) fn folder(page: &SourcePage) -> &str {
     if is_index(&page.file) { &page.id } else { paths::folder(&page.id) }

@@ -66,8 +66,9 @@ pub(super) fn config(
     if let Some((key, value)) = navigation(0, 0) {
         set(key, Some(value));
     }
-    let mut redirects = redirects.out.into_iter();
-    set("redirects", redirects.next().filter(|own| !own.is_empty()).map(Value::Object));
+    let mut redirects = redirects.out;
+    let main = redirects.first_mut().map(std::mem::take);
+    set("redirects", main.filter(|own| !own.is_empty()).map(Value::Object));
     let language = |(place, named): (usize, &Named)| {
         let own = editions.list.iter().position(|one| (one.version, one.language) == (0, place)).filter(|_| place > 0);
         let sidebar = navigation(0, place).filter(|own| Some(own) != navigation(0, 0).as_ref());
@@ -77,8 +78,8 @@ pub(super) fn config(
     let languages: Vec<Value> = editions.languages.iter().enumerate().map(language).collect();
     set("languages", (languages.len() > 1).then(|| json!(languages)));
     let version = |(place, named): (usize, &Named)| {
-        let redirects = redirects.next().filter(|_| place > 0);
-        version(named, apis.setting(place).filter(|_| place > 0), navigation(place, 0).filter(|_| place > 0), redirects)
+        let own = redirects.get_mut(place).map(std::mem::take);
+        version(named, apis.setting(place).filter(|_| place > 0), navigation(place, 0).filter(|_| place > 0), own)
     };
     let versions: Vec<Value> = editions.versions.iter().enumerate().map(version).collect();
     set("versions", (versions.len() > 1).then(|| json!(versions)));
@@ -423,10 +424,16 @@ impl<'e> Redirects<'e> {
         self.insert(from, &format!("{start}{address}"))
     }
 
-    /// Adds those from URLs of operations without a page to the pages that were generated for them in an edition.
+    /// Adds those from URLs of operations without a page to the pages that were generated for them in an edition, whose
+    /// links begin below its own path.
     pub(super) fn operations(&mut self, number: usize, meant: &[(String, String)]) {
+        let prefix = self.editions.list.get(number).map(|edition| self.editions.prefix(edition)).unwrap_or_default();
         for (from, id) in meant {
-            let _ = self.page(from.trim_end_matches('/'), number, id);
+            let from = from.trim_matches('/');
+            let _ = self.page(&format!("/{from}"), number, id);
+            if !prefix.is_empty() {
+                let _ = self.page(&format!("/{prefix}{from}"), number, id);
+            }
         }
     }
 

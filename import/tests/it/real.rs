@@ -94,7 +94,7 @@ const CODE: [(LossKind, &str); 5] = [
     (LossKind::Expression, "an expression whose value only running it gives"),
 ];
 /// The outcomes of losses for which a sample lacks the files: those of its repository in other folders, and its specs.
-const LACKING: [&str; 2] = ["it is not in the imported folder", "it may be that of an operation of the API"];
+const LACKING: [&str; 2] = ["it is not in the imported folder", "it may be that of the API"];
 /// How many others an import may have for each hundred pages.
 const MOST_LOSSES: usize = 2;
 

@@ -5,6 +5,7 @@ use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
+use crate::presence::shows_operations;
 use crate::project::{EditionName, EntryLook, GroupKind, NavBadge, NavEntry};
 use crate::report::LossKind;
 
@@ -22,6 +23,10 @@ pub(super) struct FernNav<'a, 's> {
     specs: &'a mut Specs,
     /// Files of omitted versions and products.
     pub(super) left_out: Vec<String>,
+    /// The URL paths of sections and tabs, each with the file of its first page.
+    pub(super) sections: Vec<(String, String)>,
+    /// The URL path of the product being read, and that of its default version, which redirects to it.
+    default: Option<(String, String)>,
 }
 
 impl<'a, 's> FernNav<'a, 's> {
@@ -33,7 +38,16 @@ impl<'a, 's> FernNav<'a, 's> {
         specs: &'a mut Specs,
     ) -> Self {
         let tabs = settings.get("tabs").cloned().unwrap_or_default();
-        Self { reader, file: file.to_owned(), tabs, pages, specs, left_out: Vec::new() }
+        Self {
+            reader,
+            file: file.to_owned(),
+            tabs,
+            pages,
+            specs,
+            left_out: Vec::new(),
+            sections: Vec::new(),
+            default: None,
+        }
     }
 
     /// The entries of all products in the imported version.
@@ -83,9 +97,15 @@ impl<'a, 's> FernNav<'a, 's> {
             }
         }
         let Some(version) = versions.get(index) else { return Vec::new() };
-        let own = if index == 0 { slug.to_owned() } else { paths::plus(slug, &slug_of(version, "display-name")) };
+        let named = paths::plus(slug, &slug_of(version, "display-name"));
         let path = text(version, "path").unwrap_or_default().to_owned();
-        self.further(&path, &own)
+        if index > 0 {
+            return self.further(&path, &named);
+        }
+        self.default = Some((slug.to_owned(), named));
+        let entries = self.further(&path, slug);
+        self.default = None;
+        entries
     }
 
     /// Records the pages of an omitted navigation.
@@ -171,6 +191,7 @@ impl<'a, 's> FernNav<'a, 's> {
         } else {
             text(&tab, "slug").map_or_else(|| paths::slug(&title), |slug| slug.trim_matches('/').to_owned())
         };
+        let is_own = !own.is_empty();
         let slug = paths::plus(slug, &own);
         let changelog = text(&tab, "changelog").and_then(|path| self.changelog(path, &title, &slug));
         let mut entries: Vec<NavEntry> = changelog.into_iter().collect();
@@ -187,21 +208,35 @@ impl<'a, 's> FernNav<'a, 's> {
         if entries.is_empty() || is_hidden {
             return Vec::new();
         }
+        if is_own {
+            self.add_section(&slug, &entries);
+        }
         vec![NavEntry::group(title, None, entries).with(EntryLook { kind: GroupKind::Tab, ..look(&tab) })]
     }
 
     fn section(&mut self, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
         let title = text(item, "section").unwrap_or_default().to_owned();
         let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
+        let is_own = !own.is_empty();
         let slug = paths::plus(slug, &own);
         let page = text(item, "path").and_then(|path| self.add(path, &slug, &title));
         let entries = self.elements(item.get("contents"), &slug, depth + 1);
+        if is_own && page.is_none() {
+            self.add_section(&slug, &entries);
+        }
         if title.is_empty() && page.is_none() {
             return entries;
         }
         // Sections are open unless they say otherwise.
         let look = EntryLook { is_open: !literal::is_true(item, "collapsed"), ..look(item) };
         vec![NavEntry::group(title, page, entries).with(look)]
+    }
+
+    /// Records that the URL path of a section or tab redirects to its first page, unless that may be an operation.
+    fn add_section(&mut self, slug: &str, entries: &[NavEntry]) {
+        if let Some(first) = unlisted::first(entries).filter(|_| !shows_operations(entries)) {
+            self.sections.push((slug.to_owned(), first));
+        }
     }
 
     fn page(&mut self, item: &Value, slug: &str, own: Option<&str>) -> Option<NavEntry> {
@@ -220,7 +255,13 @@ impl<'a, 's> FernNav<'a, 's> {
         };
         let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
         let below = paths::below(&file, &self.reader.root).unwrap_or(&file);
-        let page = self.pages.add(&file, own.as_deref().unwrap_or(address));
+        let shown = own.as_deref().unwrap_or(address);
+        let page = self.pages.add(&file, shown);
+        if let Some((product, version)) = &self.default
+            && let Some(below) = paths::below(shown, product)
+        {
+            page.also_at(&paths::plus(version, below));
+        }
         // The path given by the navigation was valid too.
         page.also_at(address).named(format!("/{}", paths::stem(below).unwrap_or(below))).with("title", Some(title));
         Some(file)
