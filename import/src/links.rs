@@ -14,6 +14,7 @@ use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
 use crate::page::{Include, Neighbor, Resolver};
 use crate::paths;
+use crate::presence::NO_ANCHOR;
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -163,7 +164,7 @@ impl<'a> Site<'a> {
         let paths = self.table.rooted_paths(from, path);
         let others = || self.tables.iter().enumerate().filter(|(number, _)| *number != self.number);
         let page = others().find_map(|(edition, table)| Some(PagePlace { edition, page: table.among(&paths)? }));
-        page.map(Target::Page).or_else(|| {
+        page.map(|place| Target::Page(self.in_own_language(place))).or_else(|| {
             // Settings may name a page by its ID.
             let of_settings = |table: &Table<'_>| match from.is_empty() {
                 true => table.find("", path),
@@ -176,6 +177,18 @@ impl<'a> Site<'a> {
             };
             (path.starts_with('/') || from.is_empty()).then(|| others().find_map(redirected)).flatten()
         })
+    }
+
+    /// The translation of a page of another version in the language of this edition; the page itself if there is none.
+    fn in_own_language(&self, place: PagePlace) -> PagePlace {
+        let translated = || {
+            let version = self.editions.list.get(place.edition).filter(|other| other.language == 0)?.version;
+            let is_own = |other: &Edition| other.version == version && other.language == self.edition.language;
+            let edition = self.editions.list.iter().position(is_own)?;
+            let page = self.tables.get(edition)?.of_id(self.tables.get(place.edition)?.id(place.page)?)?;
+            Some(PagePlace { edition, page })
+        };
+        translated().unwrap_or(place)
     }
 
     /// The URL of a page in links of this edition. A page that is not translated is shown in this edition, too.
@@ -362,9 +375,8 @@ impl<'a> Site<'a> {
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
-                let outcome = "the page has no such anchor; the link goes to the page";
                 let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
-                let loss = Loss::new(LossKind::Anchor, from, line, target, outcome).to(file);
+                let loss = Loss::new(LossKind::Anchor, from, line, target, NO_ANCHOR).to(file);
                 self.noted.borrow_mut().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
             }

@@ -130,6 +130,11 @@ impl<'a> Table<'a> {
         self.ids.get(page).map(String::as_str)
     }
 
+    /// The page with an ID.
+    pub(super) fn of_id(&self, id: &str) -> Option<usize> {
+        self.by_id.get(&plain(id)).copied()
+    }
+
     /// Whether a page has an ID.
     pub(super) fn has_id(&self, id: &str) -> bool {
         self.of_ids.contains(id)

@@ -219,9 +219,12 @@ fn only_some_editions_can_be_imported() {
         };
         imported(name, &options).report.editions.iter().map(shown).collect()
     };
-    let all = ["2.0/en:4", "2.0/de:1", "next/en:2", "1.0/en:2", "1.0/de:1"];
+    let all = ["2.0/en:4", "2.0/de:1", "next/en:2", "next/de:1", "1.0/en:2", "1.0/de:1"];
     assert_eq!(editions("docusaurus-editions", &[]), all);
-    assert_eq!(editions("docusaurus-editions", &["1.0", "current"]), ["next/en:4", "1.0/en:2", "1.0/de:1"]);
+    assert_eq!(
+        editions("docusaurus-editions", &["1.0", "current"]),
+        ["next/en:4", "next/de:1", "1.0/en:2", "1.0/de:1"]
+    );
     assert_eq!(editions("docusaurus-editions", &["en"]), ["2.0/:4", "next/:2", "1.0/:2"]);
     // Without the main language, pages that are not translated are imported, too.
     assert_eq!(editions("docusaurus-editions", &["Deutsch", "2.0"]), ["/:4"]);
