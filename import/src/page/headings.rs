@@ -1,5 +1,6 @@
 //! The heading IDs that the tools generate, and the plain text that they are derived from.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ impl Headings {
 /// The ID that the source tool derives from a heading's text.
 pub(crate) fn slug(text: &str, dialect: Dialect) -> String {
     if dialect.mkdocs {
-        return python_slug(text);
+        return python_slug(&without_icons(text));
     }
     if dialect.mdbook {
         return mdbook_slug(text);
@@ -80,6 +81,33 @@ fn python_slug(text: &str) -> String {
         }
     }
     out
+}
+
+/// The icon that a text begins with, such as `:octicons-image-16:` (Material for MkDocs): its name within its set, and
+/// the length of all.
+pub(crate) fn mkdocs_icon(text: &str) -> Option<(&str, usize)> {
+    const SETS: [&str; 5] = [":material-", ":octicons-", ":fontawesome-", ":simple-", ":custom-"];
+    let rest = SETS.iter().find_map(|set| text.strip_prefix(set))?;
+    let (name, _) = rest.split_once(':')?;
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_name.then_some((name, text.len() - rest.len() + name.len() + 1))
+}
+
+/// A text without icons, which have no part in IDs.
+fn without_icons(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut kept = 0;
+    for (at, _) in text.match_indices(':') {
+        let icon = text.get(at..).filter(|_| at >= kept).and_then(mkdocs_icon);
+        if let Some((_, length)) = icon {
+            out.push_str(text.get(kept..at).unwrap_or_default());
+            kept = at + length;
+        }
+    }
+    match kept {
+        0 => Cow::Borrowed(text),
+        _ => Cow::Owned(out + text.get(kept..).unwrap_or_default()),
+    }
 }
 
 /// mdBook: letters, digits, `_` and `-` in lowercase; each space becomes a hyphen.
@@ -231,13 +259,18 @@ pub(crate) fn option_name(comment: &str) -> Option<&str> {
 mod tests {
     use engine::Slugs;
 
-    use super::{Headings, common_slug, explicit_id, macro_name, mdbook_slug, plain, python_slug, vitepress_slug};
+    use super::{
+        Headings, common_slug, explicit_id, macro_name, mdbook_slug, plain, python_slug, slug, vitepress_slug,
+    };
     use crate::project::Dialect;
 
     #[test]
     fn ids_are_made_by_the_rule_of_the_tool() {
         assert_eq!(python_slug("What's new? – C++ & `x_y`".replace('`', "").as_str()), "whats-new-c-x_y");
         assert_eq!(python_slug("Žluťoučký kůň, Győr ½ ﬁ"), "zlutoucky-kun-gyor-12-fi");
+        let mkdocs = Dialect { mkdocs: true, ..Dialect::default() };
+        assert_eq!(slug(":octicons-image-16: Image", mkdocs), "image");
+        assert_eq!(slug("A :simple-git: :material-a-b: or :other-x:", mkdocs), "a-or-other-x");
         assert_eq!(mdbook_slug("Hello, World! A--b"), "hello-world-a--b");
         assert_eq!(vitepress_slug("1. What's new? (é)"), "_1-what-s-new-e");
         assert_eq!(vitepress_slug("Šířka й が 한 ﬁ"), "sirka-и-が-한-fi");

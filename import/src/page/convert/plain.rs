@@ -2,6 +2,7 @@
 
 use super::Converter;
 use super::emoji::emoji;
+use crate::page::headings::mkdocs_icon;
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -180,21 +181,12 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
     let is_within = before.ends_with(|c: char| c.is_alphanumeric());
     match rest.as_bytes().first()? {
         b':' if !is_within => {
-            const SETS: &[&str] = &[":material-", ":octicons-", ":fontawesome-", ":simple-", ":custom-"];
-            let set = SETS.iter().find(|set| rest.starts_with(**set))?;
-            let length = rest.get(set.len()..)?.find(|c: char| !c.is_ascii_alphanumeric() && c != '-')?;
-            let end = set.len() + length;
-            let blank = usize::from(
-                rest.get(end + 1..).is_some_and(|rest| rest.starts_with(' '))
-                    && (before.is_empty() || before.ends_with(' ')),
-            );
-            if !rest.get(end..)?.starts_with(':') {
-                return None;
-            }
-            let behind = rest.get(end + 1..).unwrap_or_default();
+            let (name, end) = mkdocs_icon(rest)?;
+            let behind = rest.get(end..).unwrap_or_default();
+            let blank = usize::from(behind.starts_with(' ') && (before.is_empty() || before.ends_with(' ')));
             Some(match stands_for_words(before, behind) {
-                true => (end + 1, icon_of(rest.get(set.len()..end)?)),
-                false => (end + 1 + blank, String::new()),
+                true => (end, icon_of(name)),
+                false => (end + blank, String::new()),
             })
         }
         b'+' if rest.starts_with("++") => {
