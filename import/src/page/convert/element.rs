@@ -47,7 +47,7 @@ impl Converter<'_> {
             }
             Tagged::Computed => {
                 let children = self.nodes(element.children.clone(), parent);
-                self.unknown((LossKind::UnknownComponent, &element.name), &element, children, line, out);
+                self.unknown((LossKind::CodeImport, &element.name), &element, children, line, out);
             }
             Tagged::Component(component) => self.component(component, element, line, parent, out),
         }

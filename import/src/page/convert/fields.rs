@@ -126,7 +126,12 @@ impl Converter<'_> {
             }
         };
         let Some((members, more)) = found.filter(|(members, _)| !members.is_empty()) else {
-            return self.report_loss(LossKind::CodeImport, line, &shown, "a computed type: its table is omitted");
+            return self.report_loss(
+                LossKind::CodeImport,
+                line,
+                &shown,
+                "only a compiler can resolve that type: its table is omitted",
+            );
         };
         if let Some(more) = more {
             self.report_loss(LossKind::CodeImport, line, &format!("{shown}: {more}"), "members from there are omitted");

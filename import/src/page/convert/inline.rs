@@ -230,7 +230,7 @@ impl Converter<'_> {
             }
             Tagged::Computed => {
                 let content = self.inner(run, inner);
-                self.unknown_in_text((LossKind::UnknownComponent, &element.name), &element, content, line)
+                self.unknown_in_text((LossKind::CodeImport, &element.name), &element, content, line)
             }
             Tagged::Include | Tagged::Component(Component::Snippet) => {
                 let content = self.inner(run, inner);
