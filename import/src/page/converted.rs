@@ -51,7 +51,7 @@ impl Converted {
         let mut open: Vec<&Node> = self.nodes.iter().collect();
         while let Some(node) = open.pop() {
             match &node.kind {
-                Kind::Target(made) if made.name == "wc-endpoint" => return true,
+                Kind::Target(made) if made.name == "wc-endpoint" && made.has("ref") => return true,
                 Kind::Target(made) => open.extend(&made.children),
                 Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
                 _ => {}

@@ -165,7 +165,10 @@ impl Maker<'_> {
 
     fn in_component(&self, made: &mut TargetElement) -> bool {
         let mut titles = ["label", "title"].iter().filter_map(|name| made.get(name));
-        let fits = made.name.starts_with("wc-") && !made.has("id") && titles.any(|title| self.is_made_by(title));
+        // The anchor of a field has the field's location before its name.
+        let is_field = made.name == "wc-field" && made.get("name") == Some(self.name);
+        let is_titled = made.name.starts_with("wc-") && titles.any(|title| self.is_made_by(title));
+        let fits = !made.has("id") && (is_field || is_titled);
         if fits {
             made.set("id", Some(self.name.to_owned()));
         }
@@ -267,6 +270,11 @@ mod tests {
                 "<wc-tab label=\"OAuth 2.0\" id=\"oauth-2-0\">\n\nx\n\n</wc-tab>\n",
             ),
             ("<wc-tab label=\"A\" />\n", "a", "<wc-tab label=\"A\" id=\"a\" />\n"),
+            (
+                "<wc-field in=\"body\" name=\"prefix\" />\n",
+                "prefix",
+                "<wc-field in=\"body\" name=\"prefix\" id=\"prefix\" />\n",
+            ),
             ("**Title**\n", "title", "<a id=\"title\"></a>**Title**\n"),
             ("### `a` - <wc-badge>x</wc-badge>\n", "a", "### <a id=\"a\"></a>`a` - <wc-badge>x</wc-badge>\n"),
             (
