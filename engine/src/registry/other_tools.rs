@@ -72,19 +72,47 @@ pub fn callout(word: &str) -> Option<(&'static str, bool)> {
 #[must_use]
 pub fn icon(name: &str) -> Option<String> {
     /// What libraries append to a name for another style or size, and tools to the name of a component.
-    const ENDINGS: &[&str] = &["-outline", "-outlined", "-fill", "-filled", "-16", "-24", "-icon", "icon"];
+    const ENDINGS: &[&str] = &["-outline", "-outlined", "-line", "-fill", "-filled", "-16", "-24", "-icon", "icon"];
+    /// What react-icons puts before a name for another style.
+    const STYLES: &[&str] = &["outline-", "reg-", "round-", "sharp-"];
     let value = name.trim();
     if let icons::IconValue::Image(same) | icons::IconValue::Emoji(same) = icons::IconValue::read(value) {
         return Some(same.to_owned());
     }
     // In a path the last part names the icon, the others its library and style.
-    let last = icons::bare_name(value.rsplit([':', '/']).next().unwrap_or(value));
-    let short = ENDINGS.iter().find_map(|ending| last.strip_suffix(ending));
-    let ours = |name: &str| {
+    let last = icons::bare_name(&hyphenated(value.rsplit([':', '/']).next().unwrap_or(value)));
+    let named = |name: &str| {
         let ours = icon_of_library(name).unwrap_or(name);
         icons::named(ours).map(|_| ours.to_owned())
     };
-    ours(&last).or_else(|| ours(short?))
+    let ours = |name: &str| {
+        let short = || ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
+        named(name).or_else(|| named(short()?))
+    };
+    ours(&last).or_else(|| {
+        let is_component = value.starts_with(|c: char| c.is_ascii_uppercase());
+        let (library, rest) = last.split_once('-').filter(|_| is_component)?;
+        let name = if REACT_ICONS.contains(&library) { rest } else { &last };
+        ours(STYLES.iter().find_map(|style| name.strip_prefix(style)).unwrap_or(name))
+    })
+}
+
+/// The libraries of react-icons, which the names of its components begin with.
+const REACT_ICONS: &[&str] = &[
+    "ai", "bi", "bs", "cg", "ci", "fa", "fc", "fi", "gi", "go", "gr", "hi", "im", "io", "lia", "lu", "md", "pi", "ri",
+    "rx", "si", "sl", "tb", "tfi", "ti", "vsc", "wi",
+];
+
+/// `ArrowDown` as `Arrow-Down`.
+fn hyphenated(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && out.ends_with(|before: char| before.is_ascii_lowercase()) {
+            out.push('-');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// The component with this name, which includes `wc-`.
@@ -156,6 +184,18 @@ mod tests {
         assert_eq!(icon("material/lock-open-outline").as_deref(), Some("lock-open"));
         assert_eq!(icon("octicons/file-code-16").as_deref(), Some("file-code"));
         assert_eq!(icon("FileIcon").as_deref(), Some("file"));
+        for (theirs, ours) in [
+            ("FaBookOpen", "book-open"),
+            ("FaRegClock", "clock"),
+            ("LuRocket", "rocket"),
+            ("MdOutlineSearch", "search"),
+            ("RiTerminalLine", "terminal"),
+            ("ArrowDown", "arrow-down"),
+        ] {
+            assert_eq!(icon(theirs).as_deref(), Some(ours), "{theirs}");
+        }
+        assert_eq!(icon("lu-rocket"), None);
+        assert_eq!(icon("XxRocket"), None);
         assert_eq!(icon("fa-brands fa-github"), None);
         assert_eq!(icon("icon"), None);
         assert_eq!(icon("no-such-icon"), None);

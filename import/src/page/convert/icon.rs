@@ -90,7 +90,7 @@ impl Converter<'_> {
         }
         let name = opening_tags(source).next().map(|(tag, _)| tag.name.to_owned()).unwrap_or_default();
         let bare = name.rsplit('.').next().unwrap_or_default();
-        let icon = other_tools::icon(&hyphenated(bare)).filter(|_| name.starts_with(char::is_uppercase));
+        let icon = other_tools::icon(bare).filter(|_| name.starts_with(char::is_uppercase));
         if icon.is_none() {
             let subject = format!("icon of <{owner}>: {}", source.trim());
             self.report_icon(&subject, "a drawing or a component; left out", line);
@@ -214,18 +214,6 @@ fn named_by_classes(class: &str, content: &str) -> Option<String> {
         .filter_map(|word| word.strip_prefix(prefix))
         .find(|name| !name.is_empty() && !is_size(name))
         .map(ToOwned::to_owned)
-}
-
-/// `ArrowDown` as `arrow-down`.
-fn hyphenated(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !out.is_empty() {
-            out.push('-');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
 }
 
 #[cfg(test)]
