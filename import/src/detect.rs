@@ -341,7 +341,7 @@ fn is_meta(path: &str) -> bool {
 
 /// Whether a `docs.json` belongs to Mintlify.
 fn is_mintlify(text: &str) -> bool {
-    let Ok(value) = literal::json(text) else { return text.contains("mintlify") };
+    let Ok(value) = literal::json(text) else { return text.contains("mintlify") || text.contains("\"navigation\"") };
     let schema = literal::text(&value, "$schema").is_some_and(|schema| schema.contains("mintlify"));
     let has = |key: &str| value.get(key).is_some_and(|value| *value != Value::Null);
     schema || (has("navigation") && (has("theme") || has("colors")))

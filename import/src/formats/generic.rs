@@ -7,6 +7,7 @@ use super::{Pages, ProjectReader};
 use crate::literal::{self, Value};
 use crate::paths;
 use crate::project::{NavEntry, Project};
+use crate::report::LossKind;
 
 /// Folders of pages that are not part of URL paths.
 const CONTENT: [&str; 5] = ["src/content", "content", "src/pages", "pages", "docs"];
@@ -147,7 +148,9 @@ impl JsonSidebar<'_, '_> {
         let path = path.or(value.as_str());
         let below = children(value).unwrap_or_default();
         let file = path.and_then(|path| self.page(path));
-        if !below.is_empty() && depth < DEEPEST {
+        if !below.is_empty() && depth >= DEEPEST {
+            self.reader.report_loss(LossKind::Config, self.file, 0, "navigation", "it is nested too deeply");
+        } else if !below.is_empty() {
             let entries = self.entries(below, depth + 1);
             let title = title.or(path)?.to_owned();
             return Some(NavEntry::group(title, file, entries));
@@ -159,8 +162,7 @@ impl JsonSidebar<'_, '_> {
                 Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned()))
             }
             None => {
-                let kind = crate::LossKind::NavigationEntry;
-                self.reader.report_loss(kind, self.file, 0, path, "the page does not exist");
+                self.reader.report_loss(LossKind::NavigationEntry, self.file, 0, path, "the page does not exist");
                 None
             }
         }

@@ -31,7 +31,9 @@ pub(crate) fn json(text: &str) -> Result<Value, SettingsError> {
         return Err((0, "it is too large".to_owned()));
     }
     serde_json::from_str(text).or_else(|error| {
-        let problem = (u32::try_from(error.line()).unwrap_or(0), "it is not JSON".to_owned());
+        let is_deep = error.to_string().starts_with("recursion limit");
+        let reason = if is_deep { "it is nested too deeply" } else { "it is not JSON" };
+        let problem = (u32::try_from(error.line()).unwrap_or(0), reason.to_owned());
         js::data(text).ok_or(problem)
     })
 }

@@ -24,7 +24,7 @@ fn list(levels: usize) -> String {
     format!("# Summary\n\n{groups}{}- [Page](page.md)\n", "  ".repeat(levels))
 }
 
-const FORMATS: [(&str, Nested); 11] = [
+const FORMATS: [(&str, Nested); 12] = [
     ("mkdocs", |levels| {
         let nav = within(levels, json!("page.md"), |inner| json!({ "Group": [inner] }));
         files([
@@ -75,6 +75,13 @@ const FORMATS: [(&str, Nested); 11] = [
             ("fern/fern.config.json", "{}".into()),
             ("fern/docs.yml", json!({ "navigation": [list] }).to_string()),
             ("fern/page.mdx", "Page".into()),
+        ])
+    }),
+    ("mintlify", |levels| {
+        let list = within(levels, json!("page"), |inner| json!({ "group": "Group", "pages": [inner] }));
+        files([
+            ("docs.json", json!({ "name": "x", "theme": "mint", "navigation": { "groups": [list] } }).to_string()),
+            ("page.mdx", "---\ntitle: Page\n---\n".into()),
         ])
     }),
     ("sphinx", |levels| {
@@ -141,8 +148,9 @@ fn groups_are_nested_as_deep_as_each_reader_says() {
     docusaurus: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More" by folder); config (they are nested too deep)
     starlight: 32, then None config (it is nested too deeply)
     fern: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More" by folder); config (it is nested too deeply)
+    mintlify: 62, then None config (it cannot be read: it is nested too deeply)
     sphinx: 7, then Some(1) navigation (not in the navigation of the source; listed in the group "More" by folder); config (it is nested too deeply)
-    generic: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More" by folder)
+    generic: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More" by folder); config (it is nested too deeply)
     mdbook: 16, then Some(16) 
     folders: 32, then Some(32) 
     "#);
