@@ -209,13 +209,16 @@ pub(crate) fn decoded(path: &str) -> String {
     percent_decode_str(path).decode_utf8().map_or_else(|_| path.to_owned(), Cow::into_owned)
 }
 
-/// A path as a Markdown link target: spaces and characters that would end it are percent-encoded.
+/// A path as a Markdown link target: white space and characters that would end it are percent-encoded.
 pub(crate) fn encoded(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for c in path.chars() {
         match u8::try_from(c) {
             Ok(byte @ (b' ' | b'(' | b')' | b'[' | b']' | b'"' | b'\'' | b'`')) => {
                 out.push_str(percent_encode_byte(byte));
+            }
+            _ if c.is_whitespace() => {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(percent_encode_byte(byte)));
             }
             _ => out.push(c),
         }
@@ -261,5 +264,6 @@ mod tests {
         assert_eq!(decoded("a%20b%zz%ff"), "a%20b%zz%ff");
         assert_eq!(decoded("a%20b%zz%+1%4"), "a b%zz%+1%4");
         assert_eq!(encoded("é (1)/[a].png"), "é%20%281%29/%5Ba%5D.png");
+        assert_eq!(encoded("5.52\u{202f}PM.png"), "5.52%E2%80%AFPM.png");
     }
 }

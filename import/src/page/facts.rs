@@ -7,6 +7,7 @@ use engine::other_tools::Notation;
 use serde_yaml::Mapping;
 
 use super::convert::info::fence_id;
+use super::convert::plain::attribute_list;
 use super::frontmatter;
 use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
 use super::read::esm::{Exported, Statement};
@@ -152,9 +153,7 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
             }
             Kind::Text(text) => {
                 tags_in(text, &mut out);
-                if dialect.mkdocs {
-                    footnotes_in(text, &mut notes);
-                }
+                marks_in(text, dialect, &mut notes, &mut out.anchors);
             }
             // Raw HTML or a comment; indented code has no anchors.
             Kind::Verbatim(text) if text.starts_with('<') => tags_in(text, &mut out),
@@ -225,6 +224,23 @@ fn footnotes_in(text: &str, labels: &mut Vec<String>) {
                 labels.push(label.to_owned());
             }
         }
+    }
+}
+
+/// Adds the footnotes and the IDs that MkDocs syntax in a text has.
+fn marks_in(text: &str, dialect: Dialect, notes: &mut Vec<String>, ids: &mut Vec<String>) {
+    if dialect.mkdocs {
+        footnotes_in(text, notes);
+        listed_ids(text, ids);
+    }
+}
+
+/// Adds the IDs that attribute lists give a paragraph or an inline element: `{ #id .class }`.
+fn listed_ids(text: &str, out: &mut Vec<String>) {
+    // Every other part is code.
+    for part in text.split('`').step_by(2) {
+        let lists = part.match_indices('{').filter_map(|(at, _)| attribute_list(part.get(at..)?));
+        out.extend(lists.filter_map(|(_, id)| id).filter(|id| !id.is_empty()));
     }
 }
 

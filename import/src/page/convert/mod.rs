@@ -30,7 +30,7 @@ mod listed;
 mod magic;
 mod mapped;
 mod media;
-mod plain;
+pub(super) mod plain;
 mod references;
 mod scope;
 mod sized;

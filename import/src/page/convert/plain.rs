@@ -153,7 +153,7 @@ pub(super) fn code_span(text: &str) -> String {
 }
 
 /// `{ .class #id key=value }`: its length, and its ID.
-fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
+pub(in crate::page) fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
     let (length, words) = attributes_of(rest)?;
     let id = words.iter().find_map(|word| word.name.strip_prefix('#'));
     Some((length, id.map(ToOwned::to_owned)))
