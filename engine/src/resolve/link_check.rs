@@ -64,14 +64,17 @@ fn check_anchor(
     id: &str,
     places: &PagePlaces,
 ) -> Option<Diagnostic<Span>> {
-    let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
+    let fragment = DestinationParts::parse(destination).fragment?;
+    // A text fragment is about words of the page, which the browser looks for.
+    let fragment = fragment.split(":~:").next().filter(|fragment| !fragment.is_empty())?;
     let anchor = crate::resolve::links::percent_decode(fragment);
     if places.may_have(&anchor) {
         return None;
     }
     let near = nearest(&anchor, places.anchors.iter().map(|id| &**id));
     let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
-    let fix = meant_anchor(destination, &anchor, places).and_then(|new| write_link(db, file, span, destination, &new));
+    let meant = meant_anchor(destination, &anchor, places).filter(|_| !destination.contains(":~:"));
+    let fix = meant.and_then(|new| write_link(db, file, span, destination, &new));
     let found = Diagnostic::new(Code::BrokenAnchor, message, span);
     Some(found.with_help(near.map(|near| format!("did you mean `#{near}`?"))).with_fix(fix))
 }

@@ -15,6 +15,13 @@ fn site(config: &str, page: &str) -> (String, String) {
 }
 
 #[test]
+fn text_fragments_name_no_anchor() {
+    let page = "[words](#:~:text=words) [both](../a/b#low:~:text=words) [lost](../a/b#lo:~:text=words)";
+    let (_, found) = site("", page);
+    insta::assert_snapshot!(found, @"broken-anchor docs/g/page.md:6:57 page `a/b` has no heading or anchor `#lo` / did you mean `#low`?");
+}
+
+#[test]
 fn addresses_of_raw_html_lead_where_those_of_markdown_do() {
     let page = "<p>\n<a href=\"../a/b.md#low\">b</a> <a href='/a/b?q=1&amp;r=2#top'>c</a> <img src=/a/i.svg alt=i> <a href=\"../a/c\">d</a>\n\
         <a href=\"../a/b#lo\">e</a> <a href=\"#here\" id=\"here\">f</a> <a href=\"https://x.y\">g</a> <video src=\"v.mp4\"></video>\n</p>\n\n\
