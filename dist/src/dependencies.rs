@@ -271,3 +271,38 @@ fn normalized(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Package, component, is_license};
+    use serde_json::json;
+
+    #[test]
+    fn a_crate_is_a_component_with_its_source_and_checksum() {
+        let package = Package {
+            name: "a".to_owned(),
+            version: "1.2.3".to_owned(),
+            license: "MIT".to_owned(),
+            authors: String::new(),
+            repository: Some("https://git.test/a".to_owned()),
+            folder: "a".into(),
+            checksum: Some("00ff".to_owned()),
+            uses: [].into(),
+        };
+        let purl = "pkg:cargo/a@1.2.3";
+        let expected = json!({
+            "type": "library", "bom-ref": purl, "name": "a", "version": "1.2.3", "purl": purl,
+            "licenses": [{ "expression": "MIT" }],
+            "hashes": [{ "alg": "SHA-256", "content": "00ff" }],
+            "externalReferences": [{ "type": "vcs", "url": "https://git.test/a" }],
+        });
+        assert_eq!(component(&package), expected);
+    }
+
+    #[test]
+    fn licenses_are_told_from_code() {
+        let is = ["license", "license-mit", "copying", "notice.txt", "unlicense"].map(is_license);
+        let is_not = ["license.rs", "readme.md", "src"].map(is_license);
+        assert_eq!((is, is_not), ([true; 5], [false; 3]));
+    }
+}

@@ -64,3 +64,19 @@ fn dos_time(time: u64) -> u32 {
     let date = (year << 9) | (field(time.month()) << 5) | field(time.day());
     (date << 16) | (field(time.hour()) << 11) | (field(time.minute()) << 5) | (field(time.second()) / 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::dos_time;
+
+    #[test]
+    fn times_are_those_of_ms_dos() {
+        let parts = |time: u32| {
+            let (date, time) = (time >> 16, time & 0xffff);
+            [1980 + (date >> 9), (date >> 5) & 15, date & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2]
+        };
+        // 2026-11-27 09:58:34 UTC, and the day before 1980.
+        assert_eq!(parts(dos_time(1_795_773_514)), [2026, 11, 27, 9, 58, 34]);
+        assert_eq!(parts(dos_time(315_532_799)), [1980, 1, 1, 0, 0, 0]);
+    }
+}
