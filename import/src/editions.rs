@@ -245,6 +245,7 @@ impl Editions {
         }
         let mut taken: BTreeSet<String> = BTreeSet::new();
         for named in self.languages.iter_mut().chain(&mut self.versions) {
+            named.source.label = named.source.label.take().filter(|label| !label.trim().is_empty());
             let base = named.name.clone();
             let mut number = 2_u32;
             while !taken.insert(named.name.to_lowercase()) {
