@@ -30,8 +30,8 @@ use failure::{Done, Failure, Outcome};
 use prompt::Prompt;
 use report::Reporter;
 
-/// Pages are trees of many small parts, made and dropped on all cores: the allocator of the C library spends a quarter of a
-/// large build on joining free parts again, and that of musl, with which static binaries are linked, has one lock.
+/// Pages are trees of many small parts, made and dropped on all cores. With the allocator of glibc, which joins free parts again, a
+/// large build takes a quarter longer; that of musl, with which static binaries are linked, has one lock for all threads.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
