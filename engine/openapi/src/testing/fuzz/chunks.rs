@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::chunks::{chunk_key_place, chunk_place, chunk_tree, file_diagnostics, source_index};
+use crate::chunks::{chunk_key_place, chunk_place, chunk_tree, file_diagnostics, file_index};
+use crate::misplaced::has_misplaced;
 use crate::parse::split::by_tree;
 use crate::testing::Inputs;
 use base::diagnostic::{Code, Diagnostic, Span};
@@ -18,7 +19,7 @@ pub fn check_chunks(text: &str) {
     let mut inputs = Inputs::new(system);
     let (file, _) = inputs.require(&Arc::from("spec"));
     let db = inputs.db();
-    let chunks = &source_index(db, file).chunks;
+    let chunks = &file_index(db, file).chunks;
     for &chunk in chunks {
         let tree = chunk_tree(db, chunk);
         let place = chunk_place(db, chunk, tree.root().id());
@@ -30,7 +31,8 @@ pub fn check_chunks(text: &str) {
             assert!(text.get(span.range()).is_some(), "{found:?} in {text:?}");
         }
     }
-    if whole.extent == Extent::Cut {
+    // Misplaced references are replaced by what they refer to.
+    if whole.extent == Extent::Cut || has_misplaced(db, file) {
         return;
     }
     let parts = by_tree(&whole.tree);
