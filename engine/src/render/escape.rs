@@ -19,7 +19,7 @@ pub(crate) fn escape_content(text: &str, out: &mut String) {
     let _ = write_escaped_but(text, |byte| matches!(byte, b'"' | b'\''), out);
 }
 
-/// Appends HTML text: everything is escaped except its character references. A name that HTML does not know is none.
+/// Appends HTML text: everything is escaped except the character references that HTML knows.
 pub(crate) fn escape_but_references(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('&') {

@@ -43,6 +43,8 @@ pub(crate) struct Table<'a> {
     patterns: Vec<(&'a str, &'a str)>,
     /// The names of page folders that are not part of URL paths.
     folders: Vec<String>,
+    /// The path of the edition in the URL paths of its pages, which their IDs lack.
+    edition: Option<&'a str>,
 }
 
 /// The schemes by which ReadMe links to a page by slug.
@@ -84,6 +86,9 @@ impl<'a> Table<'a> {
             redirects: BTreeMap::new(),
             patterns: Vec::new(),
             folders: Vec::new(),
+            edition: project.pages.iter().zip(ids).find_map(|(page, id)| {
+                page.addresses.first()?.trim_matches('/').strip_suffix(id.as_str())?.strip_suffix('/')
+            }),
         };
         for (index, page) in project.pages.iter().enumerate() {
             table.by_file.insert(&page.file, index);
@@ -168,17 +173,12 @@ impl<'a> Table<'a> {
         bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Id).collect()
     }
 
-    /// The rest of a URL path from the root of the site below the path of the edition, which its pages have in the source
-    /// but not in their IDs.
+    /// The rest of a URL path from the root of the site below the path of the edition.
     fn below_edition<'t>(&self, path: &'t str) -> Option<&'t str> {
         let path = path.strip_prefix('/')?;
         let base = self.project.base.trim_matches('/');
         let path = paths::below(path, base).filter(|_| !base.is_empty()).unwrap_or(path);
-        let mut pages = self.project.pages.iter().zip(self.ids);
-        let edition = pages.find_map(|(page, id)| {
-            page.addresses.first()?.trim_matches('/').strip_suffix(id.as_str())?.strip_suffix('/')
-        })?;
-        paths::below(path, edition)
+        paths::below(path, self.edition?)
     }
 
     /// The first page at one of these paths.
