@@ -341,9 +341,15 @@ fn is_meta(path: &str) -> bool {
 
 /// Whether a `docs.json` belongs to Mintlify.
 fn is_mintlify(text: &str) -> bool {
-    let Ok(value) = literal::json(text) else { return text.contains("mintlify") || text.contains("\"navigation\"") };
-    let schema = literal::text(&value, "$schema").is_some_and(|schema| schema.contains("mintlify"));
-    let has = |key: &str| value.get(key).is_some_and(|value| *value != Value::Null);
+    let value = literal::json(text).ok();
+    let schema = match &value {
+        Some(value) => literal::text(value, "$schema").is_some_and(|schema| schema.contains("mintlify")),
+        None => text.contains("mintlify"),
+    };
+    let has = |key: &str| match &value {
+        Some(value) => value.get(key).is_some_and(|value| *value != Value::Null),
+        None => text.contains(&format!("\"{key}\"")),
+    };
     schema || (has("navigation") && (has("theme") || has("colors")))
 }
 
@@ -482,6 +488,9 @@ mod tests {
         let home = "---\nlayout: home\nhero:\n  name: X\n---\n";
         check(&[("docs/en/index.md", home), ("docs/en/a.md", "")], Format::VitePress, "docs", "docs/en/index.md");
         check(&[("docs.json", "{}"), ("docs/a.md", "# A")], Format::Generic, "", "docs/a.md");
+        // Neither can be read.
+        check(&[("docs.json", "{ \"navigation\": ["), ("docs/a.md", "# A")], Format::Generic, "", "docs/a.md");
+        check(&[("docs.json", "{ \"theme\": \"mint\", \"navigation\": [")], Format::Mintlify, "", "docs.json");
         assert_eq!(detect(&Source::from_memory([("a.txt", "")]), None), None);
     }
 
