@@ -311,7 +311,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
     #[test]
     fn names_that_nothing_declares_are_named() {
         for (text, expected) in [
-            ("export { gone as default }", ": 1: export: it has no declaration"),
+            ("export { gone as default }", ": 1: gone: it has no declaration"),
             ("export default gone", ": 1: gone: its declaration is not in the settings"),
         ] {
             assert_eq!(computed(&exported(text, &[])), [expected], "{text}");

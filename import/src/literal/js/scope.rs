@@ -263,7 +263,7 @@ fn import(code: &Code, at: usize, module: &mut Module) -> usize {
     while next < from && !is_type {
         match code.token(next) {
             Some(JsToken::Mark("{")) => {
-                for (theirs, ours) in specifiers(code, next) {
+                for (theirs, ours, _) in specifiers(code, next) {
                     bind(&ours, &theirs);
                 }
             }
@@ -283,8 +283,8 @@ fn import(code: &Code, at: usize, module: &mut Module) -> usize {
     if is_with { code.after(from + 2) } else { from + 1 }
 }
 
-/// `{ a, b as c, type D, "e" as f }`: the names there and here.
-fn specifiers(code: &Code, open: usize) -> Vec<(String, String)> {
+/// `{ a, b as c, type D, "e" as f }`: the names there and here, and the position of the first one.
+fn specifiers(code: &Code, open: usize) -> Vec<(String, String, usize)> {
     let close = code.closing(open);
     let name = |at: usize| match code.token(at) {
         Some(JsToken::Word) => Some(code.source(at, at + 1).to_owned()),
@@ -298,7 +298,7 @@ fn specifiers(code: &Code, open: usize) -> Vec<(String, String)> {
         let is_type = code.is_word(at, "type") && at + 1 < end && !code.is_word(at + 1, "as");
         if let Some(theirs) = name(at).filter(|_| !is_type) {
             let ours = if code.is_word(at + 1, "as") { name(at + 2) } else { None };
-            out.push((theirs.clone(), ours.unwrap_or(theirs)));
+            out.push((theirs.clone(), ours.unwrap_or(theirs), at));
         }
         at = end + 1;
     }
@@ -308,7 +308,7 @@ fn specifiers(code: &Code, open: usize) -> Vec<(String, String)> {
 /// `export default x`, `export const x`, `export { x } from "y"`, `export * from "y"`, `export = x`; returns the
 /// position where the next statement may begin.
 fn export(code: &Code, at: usize, module: &mut Module) -> usize {
-    let own = |name: &str| JsBinding::new(JsOrigin::Name(name.to_owned(), at));
+    let own = |name: &str, at: usize| JsBinding::new(JsOrigin::Name(name.to_owned(), at));
     match code.token(at + 1) {
         Some(JsToken::Mark("=")) => {
             module.exports.insert(COMMON.to_owned(), JsBinding::own(at + 2));
@@ -317,8 +317,8 @@ fn export(code: &Code, at: usize, module: &mut Module) -> usize {
         Some(JsToken::Mark("{")) => {
             let close = code.closing(at + 1);
             let from = code.is_word(close + 1, "from").then(|| string_value(code.source(close + 2, close + 3)));
-            for (theirs, ours) in specifiers(code, at + 1) {
-                let mut binding = own(&theirs);
+            for (theirs, ours, at) in specifiers(code, at + 1) {
+                let mut binding = own(&theirs, at);
                 if let Some(from) = &from {
                     binding.origin = JsOrigin::Import(from.clone(), theirs, at);
                 }
@@ -359,7 +359,7 @@ fn export(code: &Code, at: usize, module: &mut Module) -> usize {
                 };
                 let names: Vec<String> = module.names.keys().filter(|name| !before.contains(*name)).cloned().collect();
                 for name in names {
-                    module.exports.insert(name.clone(), own(&name));
+                    module.exports.insert(name.clone(), own(&name, at));
                 }
                 next
             }
