@@ -130,18 +130,22 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     });
     let pages = written.page_files.iter().map(|(file, _)| file.as_str());
     let carried: BTreeSet<&str> = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
+    for loss in &mut written.losses {
+        let numbers = lines.get(&loss.file);
+        if let Some(number) = numbers.and_then(|numbers| numbers.get(loss.line.checked_sub(1)? as usize)) {
+            loss.line = *number;
+        }
+    }
     // Of pages that are left out, nothing else is said.
     rewriting.retain(|loss| carried.contains(loss.file.as_str()));
     written.losses.append(&mut rewriting);
     let shows_api = || editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
     let misses_spec = written.losses.iter().any(|loss| loss.kind == LossKind::Spec && loss.line == 0);
     let has_api = misses_spec || written.has_specs && shows_api();
-    presence::settle(source, &carried, has_api, &mut written.losses);
+    let api_paths = editions.list.iter().flat_map(|edition| edition.project.api_paths.iter().map(String::as_str));
+    let api_paths: BTreeSet<&str> = api_paths.collect();
+    presence::settle(source, &carried, has_api.then_some(&api_paths), &mut written.losses);
     for loss in &mut written.losses {
-        let numbers = lines.get(&loss.file);
-        if let Some(number) = numbers.and_then(|numbers| numbers.get(loss.line.checked_sub(1)? as usize)) {
-            loss.line = *number;
-        }
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);
         }

@@ -39,6 +39,8 @@ pub(crate) const IN_CODE: &str = "a function returns them, and code is not run: 
 /// The outcome for a link to a path that such a redirect may have.
 const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";
+/// Words in the paths of APIs.
+const API_WORDS: [&str; 6] = ["api", "apis", "endpoints", "openapi", "operations", "reference"];
 /// Folders of partials, which have no URL of their own.
 const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
 /// Suffixes of a folder's path that are not part of a URL path.
@@ -54,9 +56,10 @@ enum Found {
     LeftOut,
 }
 
-/// Corrects the origin of losses. `carried` are the source files that the new project is made from; `has_api` says
-/// whether its navigation has operations of an OpenAPI file, or misses those of a file that could not be read.
-pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, losses: &mut [Loss]) {
+/// Corrects the origin of losses. `carried` are the source files that the new project is made from; `apis` are the paths
+/// of APIs that the settings name. It is `None` if the navigation has no operations of an OpenAPI file, and misses none of
+/// a file that could not be read.
+pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BTreeSet<&str>>, losses: &mut [Loss]) {
     let mut asked: BTreeMap<String, Found> = BTreeMap::new();
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
@@ -97,43 +100,21 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, has_api: bool, l
             if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
                 (if is_beside || is_left && is_rooted { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
             }
-        } else if has_api && matches!(loss.kind, LossKind::Link | LossKind::Redirect) && may_be_operation(path) {
+        } else if matches!(loss.kind, LossKind::Link | LossKind::Redirect)
+            && apis.is_some_and(|apis| may_be_operation(path, apis))
+        {
             loss.origin = Origin::Import;
             MAY_BE_OPERATION.clone_into(&mut loss.outcome);
-        } else if loss.kind == LossKind::Link && path.starts_with('/') {
-            let first = path.split('/').nth(1).unwrap_or_default();
-            let begins = |code: &String| {
-                [format!("/{first}/"), format!("/{first}'"), format!("/{first}\"")]
-                    .iter()
-                    .any(|start| code.contains(start))
-            };
-            if !first.is_empty() && in_code.iter().any(begins) {
-                loss.origin = Origin::Import;
-                MAY_REDIRECT.clone_into(&mut loss.outcome);
-            }
+        } else if loss.kind == LossKind::Link && in_code.iter().any(|code| may_redirect(path, code)) {
+            loss.origin = Origin::Import;
+            MAY_REDIRECT.clone_into(&mut loss.outcome);
         }
     }
-    mark_sections(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         loss.outcome = format!("{UNREAD}; {link}");
-    }
-}
-
-/// Marks links to the first folder of paths that operations may have: it may be that of the API.
-fn mark_sections(losses: &mut [Loss]) {
-    let first = |loss: &Loss| path(loss).trim_start_matches(['.', '/']).split('/').next().map(ToOwned::to_owned);
-    let of_api: BTreeSet<String> =
-        losses.iter().filter(|loss| loss.outcome == MAY_BE_OPERATION).filter_map(first).collect();
-    let is_link = |loss: &&mut Loss| matches!(loss.kind, LossKind::Link) && loss.origin == Origin::Source;
-    for loss in losses.iter_mut().filter(is_link) {
-        let section = path(loss).strip_prefix('/').map(|path| path.trim_end_matches('/'));
-        if section.is_some_and(|section| of_api.contains(section)) {
-            loss.origin = Origin::Import;
-            MAY_BE_OPERATION.clone_into(&mut loss.outcome);
-        }
     }
 }
 
@@ -248,11 +229,29 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
     }
 }
 
-/// Whether a path can be that of an operation: below a folder, and not a file.
-fn may_be_operation(path: &str) -> bool {
+/// Whether code may redirect from a path: it has the path as a string, or computes or matches what follows a part of it.
+fn may_redirect(path: &str, code: &str) -> bool {
+    const QUOTES: [char; 3] = ['\'', '"', '`'];
+    let path = path.trim_end_matches('/');
+    let has = |path: &str, ends: &[char]| ends.iter().any(|end| code.contains(&format!("{path}{end}")));
+    let mut folders = path.match_indices('/').skip(1).filter_map(|(at, _)| path.get(..=at));
+    let is_open = |folder: &str| has(folder, &[':', '*', '(', '$']) || has(folder, &QUOTES);
+    path.len() > 1 && path.starts_with('/') && (has(path, &QUOTES) || folders.any(is_open))
+}
+
+/// Whether a path can be that of an API or of one of its operations: it has a part with the name of an API, or with such
+/// a word if the settings name none, or is a section with an API, and is no file. An API at the root may have every folder.
+fn may_be_operation(path: &str, apis: &BTreeSet<&str>) -> bool {
     let below = path.trim_start_matches("./").trim_start_matches("../").trim_matches('/');
+    let is_named = |part: &str| apis.iter().any(|path| paths::name(path).eq_ignore_ascii_case(part));
+    let is_api = |part: &str| {
+        let mut words = part.split(['-', '_']).filter(|_| apis.is_empty());
+        is_named(part) || words.any(|word| API_WORDS.contains(&word.to_ascii_lowercase().as_str()))
+    };
     let is_rooted = path.starts_with(['/', '.']);
-    is_rooted && below.contains('/') && !paths::name(below).contains('.')
+    let is_above = || !below.is_empty() && apis.iter().any(|path| paths::below(path, below).is_some());
+    let is_below = || below.contains('/') && is_named("");
+    is_rooted && !paths::name(below).contains('.') && (below.split('/').any(is_api) || is_above() || is_below())
 }
 
 /// Whether a path relative to the file of the loss names a file that is not carried over, or a folder of such files.
@@ -274,7 +273,7 @@ fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>)
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ELSEWHERE, NO_ANCHOR, NOT_CARRIED, UNREAD, settle, shows_operations};
+    use super::{ELSEWHERE, NO_ANCHOR, NOT_CARRIED, UNREAD, may_redirect, settle, shows_operations};
     use crate::formats::left_out;
     use crate::project::NavEntry;
     use crate::report::{Loss, LossKind, Origin};
@@ -287,7 +286,7 @@ mod tests {
         let source = Source::from_memory(files.map(|file| (file, "")));
         let carried: BTreeSet<&str> = ["docs/a/b.md", "docs/c.md"].into();
         let mut losses = [Loss::new(kind, "docs/a/b.md", 1, subject, "")];
-        settle(&source, &carried, has_api, &mut losses);
+        settle(&source, &carried, has_api.then_some(&BTreeSet::new()), &mut losses);
         losses[0].origin
     }
 
@@ -341,28 +340,49 @@ mod tests {
             ("../img/x.png", NOT_CARRIED),
         ] {
             let mut losses = [Loss::new(LossKind::Asset, "docs/a.md", 1, subject, "")];
-            settle(&source, &["docs/a.md"].into(), false, &mut losses);
+            settle(&source, &["docs/a.md"].into(), None, &mut losses);
             assert_eq!((losses[0].origin, losses[0].outcome.as_str()), (Origin::Import, expected), "{subject}");
         }
     }
 
     #[test]
-    fn the_folder_of_operations_is_not_known_to_be_broken() {
+    fn addresses_of_operations_are_not_known_to_be_broken() {
+        assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
         let source = Source::from_memory([("a.md", "")]);
-        let link = |subject: &str| Loss::new(LossKind::Link, "a.md", 1, subject, "");
-        let mut losses = [link("/api"), link("/api/#x"), link("/apis"), link("api"), link("/api/pets/list")];
-        settle(&source, &["a.md"].into(), true, &mut losses);
-        let origins = losses.map(|loss| loss.origin);
-        assert_eq!(origins, [Origin::Import, Origin::Import, Origin::Source, Origin::Source, Origin::Import]);
+        let origin = |path: &str, apis: &[&str]| {
+            let mut losses = [Loss::new(LossKind::Link, "a.md", 1, path, "")];
+            settle(&source, &["a.md"].into(), Some(&apis.iter().copied().collect()), &mut losses);
+            losses[0].origin
+        };
+        for path in ["/api/pets/list", "../api/pets/list", "/api", "/api/#x", "/apis", "/v1/rest-api/x"] {
+            assert_eq!(origin(path, &[]), Origin::Import, "{path}");
+        }
+        for path in ["/pets", "../pets", "/pets/list", "/blog/x", "/img/pets.png", "../api/list.md", "api", "/apiary/x"]
+        {
+            assert_eq!(origin(path, &[]), Origin::Source, "{path}");
+        }
+        for (path, expected) in [
+            ("/zoo/pets/list", Origin::Import),
+            ("../pets/list", Origin::Import),
+            ("/pets", Origin::Import),
+            ("/zoo", Origin::Import),
+            ("/app/api-keys", Origin::Source),
+            ("/blog/x", Origin::Source),
+        ] {
+            assert_eq!(origin(path, &["zoo/pets"]), expected, "{path}");
+        }
+        // Nothing tells the operations of an API at the root from pages.
+        assert_eq!([origin("/blog/x", &[""]), origin("/blog", &[""])], [Origin::Import, Origin::Source]);
     }
 
     #[test]
-    fn addresses_of_operations_are_not_known_to_be_broken() {
-        assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
-        assert_eq!(origin(LossKind::Link, "/api/pets/list", true), Origin::Import);
-        assert_eq!(origin(LossKind::Link, "../api/pets/list", true), Origin::Import);
-        for path in ["/pets", "../pets", "/img/pets.png", "../pets/list.md"] {
-            assert_eq!(origin(LossKind::Link, path, true), Origin::Source, "{path}");
+    fn only_redirects_that_code_may_make_are_named() {
+        let code = "source: '/old', `/shop/${item}`, \"/:locale/docs/:path*\", '/news/' + name, '/team/us'";
+        for path in ["/old", "/old/", "/shop/x", "/docs/a/b", "/news/x"] {
+            assert!(may_redirect(path, code), "{path}");
+        }
+        for path in ["/old/x", "/team", "/team/them", "/shop", "/", "old", "/ol"] {
+            assert!(!may_redirect(path, code), "{path}");
         }
     }
 
@@ -371,7 +391,7 @@ mod tests {
         let source = Source::from_memory([("docs/a.md", "")]);
         let version = Loss::new(LossKind::Version, "docs", 0, "next", left_out("next"));
         let mut losses = [version, Loss::new(LossKind::Link, "docs/a.md", 1, "/docs/next/x", "")];
-        settle(&source, &["docs/a.md"].into(), false, &mut losses);
+        settle(&source, &["docs/a.md"].into(), None, &mut losses);
         assert_eq!(losses[1].origin, Origin::Choice);
         assert!(losses[1].outcome.contains("`--only next` imports it"), "{}", losses[1].outcome);
     }
@@ -391,13 +411,13 @@ mod tests {
             (LossKind::Config, "X", "", Origin::Source),
         ] {
             let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, subject, outcome)];
-            settle(&source, &["a.md", "b.md"].into(), false, &mut losses);
+            settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
             assert_eq!(losses[0].origin, expected, "{kind:?} {subject}");
         }
         for (outcome, end) in [(NO_ANCHOR, "; the link goes to the page"), ("", "; the link keeps it")] {
             let of_anchor = Loss { outcome: outcome.to_owned(), ..anchor("a.md") };
             let mut losses = [of_anchor, Loss::new(LossKind::MissingInclude, "b.md", 3, "x.md", "")];
-            settle(&source, &["a.md", "b.md"].into(), false, &mut losses);
+            settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
             assert_eq!(losses[0].outcome, format!("{UNREAD}{end}"));
         }
     }

@@ -294,6 +294,8 @@ pub(crate) struct Project {
     /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,
+    /// The URL paths below which the old site has pages of operations, as far as its settings name them.
+    pub(crate) api_paths: Vec<String>,
     /// Folders whose files are served without the folder's name (`static`, `public`), from the root of the source.
     pub(crate) public_folders: Vec<String>,
     /// The folders in which snippets and imports with a leading `/` or word are looked up: `` for the root, `docs`,

@@ -13,6 +13,8 @@ use crate::paths;
 use crate::project::{EditionName, EntryLook, GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 
+/// The folder of the pages of operations if the settings name no other.
+const DIRECTORY: &str = "api-reference";
 /// The greatest nesting of a navigation, including references.
 const DEEPEST: usize = 64;
 /// The greatest number of `$ref`s that are followed.
@@ -329,6 +331,7 @@ impl MintlifySite<'_, '_> {
         let mut first = None;
         for item in literal::items(Some(named)) {
             let path = item.as_str().or_else(|| text(item, "source"));
+            self.reader.add_api_path(text(item, "directory").unwrap_or(DIRECTORY));
             let found = path.and_then(|path| self.spec_file(path));
             if let (None, Some(path)) = (found, path) {
                 if engine::is_external(path) {

@@ -67,6 +67,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         scripts: RefCell::default(),
         facts: RefCell::default(),
         hidden: RefCell::default(),
+        api_paths: RefCell::default(),
         losses: RefCell::default(),
         offered: RefCell::default(),
         settings: RefCell::new(vec![found.evidence.clone()]),
@@ -98,6 +99,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     for page in &project.pages {
         reader.facts(&page.file);
     }
+    project.api_paths = reader.api_paths.into_inner();
     project.settings = reader.settings.into_inner();
     project.settings.extend(reader.modules.files());
     let mut losses = reader.losses.into_inner();
@@ -167,6 +169,8 @@ pub(crate) struct ProjectReader<'s> {
     facts: RefCell<Facts>,
     /// The page files that the navigation leaves out on purpose.
     hidden: RefCell<BTreeSet<String>>,
+    /// The URL paths below which the old site has pages of operations.
+    api_paths: RefCell<Vec<String>>,
     losses: RefCell<Vec<Loss>>,
     /// The languages and versions that the project has.
     offered: RefCell<BTreeMap<LossKind, Offer>>,
@@ -188,6 +192,11 @@ impl ProjectReader<'_> {
     /// Marks pages that the navigation leaves out on purpose.
     fn hide(&self, files: impl IntoIterator<Item = String>) {
         self.hidden.borrow_mut().extend(files);
+    }
+
+    /// Records a URL path below which the old site has pages of operations.
+    fn add_api_path(&self, path: &str) {
+        self.api_paths.borrow_mut().push(path.trim_matches('/').to_owned());
     }
 
     /// Reports a part of the source that cannot be imported.

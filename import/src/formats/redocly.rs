@@ -275,6 +275,8 @@ impl Realm<'_, '_> {
     /// All operations of a spec.
     fn api(&mut self, path: &str, title: Option<String>) -> Option<NavEntry> {
         let spec = self.specs.add(path);
+        let below = paths::below(path, &self.reader.root).unwrap_or(path);
+        self.reader.add_api_path(below.rsplit_once('.').map_or(below, |(stem, _)| stem));
         let entries = vec![NavEntry::Api { spec }];
         Some(match title {
             Some(title) => NavEntry::group(title, None, entries),

@@ -28,6 +28,9 @@ pub(super) fn specs(
     for options in settings_of(settings, "openapi-docs") {
         for (id, api) in options.get("config").and_then(Value::as_object).into_iter().flatten() {
             add(id, text(api, "specPath"));
+            if let Some(folder) = text(api, "outputDir") {
+                reader.add_api_path(folder);
+            }
             for (_, version) in api.get("versions").and_then(Value::as_object).into_iter().flatten() {
                 add(text(version, "label").unwrap_or(id), text(version, "specPath"));
             }
@@ -36,6 +39,9 @@ pub(super) fn specs(
     for options in settings_of(settings, "redocusaurus") {
         for api in literal::items(options.get("specs")) {
             add(text(api, "id").unwrap_or("API"), text(api, "spec"));
+            if let Some(path) = text(api, "route") {
+                reader.add_api_path(path);
+            }
         }
     }
     specs.specs

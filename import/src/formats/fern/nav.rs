@@ -163,7 +163,7 @@ impl<'a, 's> FernNav<'a, 's> {
         } else if let (Some(title), Some(href)) = (text(item, "link"), text(item, "href")) {
             vec![NavEntry::link(title, href).with(look(item))]
         } else if item.get("api").is_some() {
-            self.api(item)
+            self.api(item, slug)
         } else if let Some(path) = text(item, "changelog") {
             let title = text(item, "title").unwrap_or("Changelog");
             let own = text(item, "slug").map_or_else(|| paths::slug(title), ToOwned::to_owned);
@@ -267,10 +267,13 @@ impl<'a, 's> FernNav<'a, 's> {
         Some(file)
     }
 
-    fn api(&mut self, item: &Value) -> Vec<NavEntry> {
+    fn api(&mut self, item: &Value, slug: &str) -> Vec<NavEntry> {
         let title = text(item, "api").unwrap_or("API Reference").to_owned();
+        let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "api") };
+        let slug = paths::plus(slug, &own);
+        self.reader.add_api_path(&slug);
         let found = api::specs(self.reader, text(item, "api-name"), self.specs);
-        let mut entries = self.layout(item.get("layout"), found.first().copied(), 0);
+        let mut entries = self.layout(item.get("layout"), found.first().copied(), &slug, 0);
         entries.extend(found.into_iter().map(|spec| NavEntry::Api { spec }));
         if entries.is_empty() {
             return entries;
@@ -279,7 +282,8 @@ impl<'a, 's> FernNav<'a, 's> {
     }
 
     /// The layout of an API: its own pages, and operations by method and path or ID. Other operations follow.
-    fn layout(&mut self, list: Option<&Value>, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
+    /// `slug` is the URL path of the API or of a section in it.
+    fn layout(&mut self, list: Option<&Value>, spec: Option<usize>, slug: &str, depth: usize) -> Vec<NavEntry> {
         let mut entries = Vec::new();
         for item in literal::items(list).iter().filter(|_| depth < DEEPEST) {
             let endpoint = text(item, "endpoint").or(item.as_str().filter(|text| text.contains(' ')));
@@ -288,11 +292,12 @@ impl<'a, 's> FernNav<'a, 's> {
                 let operation = operation.to_owned();
                 entries.push(NavEntry::Operation { spec, operation, title });
             } else if let Some(section) = text(item, "section") {
-                let inner = self.layout(item.get("contents"), spec, depth + 1);
+                let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
+                let inner = self.layout(item.get("contents"), spec, &paths::plus(slug, &own), depth + 1);
                 let title = section.to_owned();
                 entries.push(NavEntry::group(title, None, inner));
             } else if item.get("page").is_some() || item.get("link").is_some() {
-                entries.extend(self.element(item, "", depth + 1));
+                entries.extend(self.element(item, slug, depth + 1));
             }
         }
         entries
