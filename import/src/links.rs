@@ -20,7 +20,7 @@ use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use includes::Uses;
 use neighbors::Neighbors;
-use table::PathTarget;
+use table::{PathTarget, RootedPath};
 pub(crate) use table::{RedirectEnd, Table, redirect_prefixes};
 
 /// An edition of the site as seen during the conversion of its pages.
@@ -148,6 +148,19 @@ impl<'a> Site<'a> {
 
     /// The target of a decoded path in the file `from`: in this edition, or else in another one.
     fn find(&self, from: &str, path: &str) -> Option<Target> {
+        let others = || self.tables.iter().enumerate().filter(|(number, _)| *number != self.number);
+        let among = |paths: &[RootedPath]| {
+            let page = others().find_map(|(edition, table)| Some(PagePlace { edition, page: table.among(paths)? }))?;
+            Some(Target::Page(self.in_own_language(page)))
+        };
+        // A path from the root may be an ID here that is the address of a page of another version.
+        if path.starts_with('/') && !from.is_empty() {
+            let address = [RootedPath::Address(path.to_owned())];
+            let elsewhere = if self.table.among(&address).is_none() { among(&address) } else { None };
+            if elsewhere.is_some() {
+                return elsewhere;
+            }
+        }
         match self.table.find(from, path) {
             Some(PathTarget::Page(page)) => return Some(Target::Page(self.own(page))),
             Some(PathTarget::File(file)) => return Some(Target::File(file)),
@@ -161,10 +174,7 @@ impl<'a> Site<'a> {
         {
             return Some(Target::Page(PagePlace { edition, page }));
         }
-        let paths = self.table.rooted_paths(from, path);
-        let others = || self.tables.iter().enumerate().filter(|(number, _)| *number != self.number);
-        let page = others().find_map(|(edition, table)| Some(PagePlace { edition, page: table.among(&paths)? }));
-        page.map(|place| Target::Page(self.in_own_language(place))).or_else(|| {
+        among(&self.table.rooted_paths(from, path)).or_else(|| {
             // Settings may name a page by its ID.
             let of_settings = |table: &Table<'_>| match from.is_empty() {
                 true => table.find("", path),
@@ -198,7 +208,7 @@ impl<'a> Site<'a> {
         };
         let is_shown = || {
             self.editions.original(self.number) == Some(place.edition)
-                && table.id(place.page).is_some_and(|id| !self.table.has_id(id))
+                && table.id(place.page).is_some_and(|id| self.table.of_id(id).is_none())
         };
         if place.edition == self.number || is_shown() {
             return table.address(place.page);
@@ -308,7 +318,14 @@ impl<'a> Site<'a> {
         if let Some(place) = noted.assets.get(file) {
             return format!("/{}", paths::encoded(place));
         }
-        let place = paths::portable(self.table.public(file));
+        let mut place = paths::portable(self.table.public(file));
+        if paths::is_page(&place) {
+            // A Markdown file in the folder of the pages would be a page.
+            place.push_str(".txt");
+            let outcome = format!("as {place}: Markdown files are pages here");
+            let loss = Loss::new(LossKind::Asset, file, 0, paths::name(file), outcome).by(Origin::Choice);
+            noted.losses.push(Loss { is_content: false, ..loss });
+        }
         let (stem, end) = match place.rsplit_once('.') {
             Some((stem, end)) if !stem.is_empty() && !end.contains('/') => (stem.to_owned(), format!(".{end}")),
             _ => (place.clone(), String::new()),

@@ -37,7 +37,6 @@ pub(crate) struct Table<'a> {
     by_id: BTreeMap<String, usize>,
     by_file: BTreeMap<&'a str, usize>,
     by_name: BTreeMap<String, usize>,
-    of_ids: BTreeSet<&'a str>,
     redirects: BTreeMap<String, &'a str>,
     /// The redirects of all paths below a path: both paths, without surrounding slashes.
     patterns: Vec<(&'a str, &'a str)>,
@@ -82,7 +81,6 @@ impl<'a> Table<'a> {
             by_id: BTreeMap::new(),
             by_file: BTreeMap::new(),
             by_name: BTreeMap::new(),
-            of_ids: ids.iter().map(String::as_str).collect(),
             redirects: BTreeMap::new(),
             patterns: Vec::new(),
             folders: Vec::new(),
@@ -138,11 +136,6 @@ impl<'a> Table<'a> {
     /// The page with an ID.
     pub(super) fn of_id(&self, id: &str) -> Option<usize> {
         self.by_id.get(&plain(id)).copied()
-    }
-
-    /// Whether a page has an ID.
-    pub(super) fn has_id(&self, id: &str) -> bool {
-        self.of_ids.contains(id)
     }
 
     /// The paths by which other editions may have the target of a path in the file `from`: a URL path from the root of
@@ -228,7 +221,8 @@ impl<'a> Table<'a> {
             return self.by_files(&rest);
         }
         if path.starts_with('/') {
-            return self.rooted(path);
+            let page = self.rooted(path)?;
+            return Some(self.index_beside(page, path).unwrap_or(page));
         }
         let joined = paths::join(paths::folder(from), path);
         // A page may have the name of the folder.
@@ -241,6 +235,14 @@ impl<'a> Table<'a> {
                 self.rooted(path).or_else(|| self.by_name.get(&path.trim_matches('/').to_lowercase()).copied())
             })?
         })
+    }
+
+    /// The page of the folder that a URL path with a trailing slash names, if `page` has the same path.
+    fn index_beside(&self, page: usize, path: &str) -> Option<usize> {
+        let folder = path.strip_suffix('/')?.trim_start_matches('/');
+        let address = |page: usize| self.project.pages.get(page)?.addresses.first().map(|address| plain(address));
+        let index = self.folders.iter().find_map(|root| self.index_of(&paths::plus(root, folder)))?;
+        (address(index) == address(page)).then_some(index)
     }
 
     /// The page of a folder.
