@@ -233,6 +233,8 @@ impl Converter<'_> {
             },
             // Their names are those of icon fonts.
             Form::Icon => None,
+            // The caller says so.
+            Form::Url if engine::is_refused(text) => None,
             Form::Url => {
                 let is_file = text.rsplit('.').next().is_some_and(is_image);
                 let address = if is_file { self.asset(text, line) } else { self.link(text, line) };

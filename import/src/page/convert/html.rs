@@ -5,10 +5,11 @@ use engine::accepted;
 use super::Converter;
 use super::decorative::is_decorative;
 use crate::literal::Literal;
-use crate::page::read::jsx::without_tags;
+use crate::page::read::jsx::{decoded, without_tags};
 use crate::page::read::lines::is_html_block;
-use crate::page::read::tokens::elements;
+use crate::page::read::tokens::{elements, opening_tags};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
+use crate::page::write::escaped;
 use crate::report::LossKind;
 
 /// HTML elements without meaning on our pages: controls and pure grouping. Their content stays.
@@ -264,7 +265,7 @@ impl Converter<'_> {
             return;
         }
         if let Some(id) = id {
-            out.push(Node::text(line, format!("<a id=\"{}\"></a>", crate::page::write::escaped(&id))));
+            out.push(Node::text(line, format!("<a id=\"{}\"></a>", escaped(&id))));
         }
         out.push(Node { line, kind: Kind::Blank });
         out.extend(children);
@@ -311,7 +312,7 @@ impl Converter<'_> {
             }
         }
         let source = without_tags(source.trim_matches('\n'), |tag| tag.name == "code");
-        let content = crate::page::read::jsx::decoded(source.trim_matches('\n'));
+        let content = decoded(source.trim_matches('\n'));
         let inner = content.trim().strip_prefix('{').and_then(|content| content.strip_suffix('}'));
         let given = inner.and_then(|inner| self.scope.value(inner)).and_then(|value| value.as_text());
         let content = given.unwrap_or(content);
@@ -322,21 +323,21 @@ impl Converter<'_> {
     /// `details`: its `summary` becomes the title.
     pub(super) fn details(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let is_open = self.flag(&element, "open");
-        let id = self.value(&element, "id");
-        let (title, children) = self.take_title(element.children, &["summary", "Summary"]);
+        let own = self.value(&element, "id");
+        let (summary, children) = take_element(element.children, &["summary", "Summary"]);
+        let mut ids = own.into_iter().chain(ids_in(summary.as_deref().unwrap_or_default()));
+        let title = summary.map(|content| self.words(content));
         let mut made = TargetElement::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
-        made.set_if(id, "id");
+        made.set_if(ids.next(), "id");
         if is_open {
             made.set("open", None);
         }
-        made.children = self.nodes(children, Some("wc-expandable"));
+        let anchors: String = ids.map(|id| format!("<a id=\"{}\"></a>", escaped(&id))).collect();
+        if !anchors.is_empty() {
+            made.children.extend([Node::text(line, anchors), Node { line, kind: Kind::Blank }]);
+        }
+        made.children.extend(self.nodes(children, Some("wc-expandable")));
         out.push(made.at(line));
-    }
-
-    /// Removes the first element with one of these names from a content, and returns its text and the rest.
-    pub(super) fn take_title(&mut self, children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
-        let (content, children) = take_element(children, names);
-        (content.map(|content| self.words(content)), children)
     }
 
     /// Removes the first element with one of these names, and returns its content as a line of Markdown and the rest.
@@ -369,6 +370,32 @@ impl Converter<'_> {
     }
 }
 
+/// The IDs of the elements in a content.
+fn ids_in(nodes: &[Node]) -> Vec<String> {
+    let id = |name: &str, attributes: &[Attribute]| {
+        let is_id = |attribute: &&Attribute| attribute.name == "id" || name == "a" && attribute.name == "name";
+        match &attributes.iter().find(is_id)?.value {
+            Value::Text(id) => Some(decoded(id)).filter(|id| !id.trim().is_empty()),
+            _ => None,
+        }
+    };
+    let mut out = Vec::new();
+    let mut open: Vec<&Node> = nodes.iter().rev().collect();
+    while let Some(node) = open.pop() {
+        match &node.kind {
+            Kind::Text(text) | Kind::Verbatim(text) => {
+                out.extend(opening_tags(text).filter_map(|(tag, _)| id(tag.name, &tag.attributes)));
+            }
+            Kind::Element(element) => {
+                out.extend(id(&element.name, &element.attributes));
+                open.extend(element.children.iter().rev());
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
 /// Whether a URL is that of an image.
 fn is_picture(address: &str) -> bool {
     let ending = address.split(['?', '#']).next().and_then(|path| path.rsplit('.').next());
@@ -391,7 +418,7 @@ fn in_marks(text: &str) -> String {
         match tag.name {
             "a" if !tag.closing => {
                 let href = tag.attributes.iter().find_map(|attribute| match &attribute.value {
-                    Value::Text(href) if attribute.name == "href" => Some(crate::page::read::jsx::decoded(href)),
+                    Value::Text(href) if attribute.name == "href" => Some(decoded(href)),
                     _ => None,
                 });
                 out.push_str(if href.is_some() { "[" } else { "" });

@@ -95,13 +95,19 @@ impl Converter<'_> {
                 InlineToken::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
                 InlineToken::Empty(tag) => {
                     let line = run.line_at(range.start);
-                    let text = self.element_in_text(run, tag, number + 1..number + 1, source, line);
+                    let is_link = run.tokens.is_in_link(range.start);
+                    let inner = number + 1..number + 1;
+                    let text = self.within(is_link, |this| this.element_in_text(run, tag, inner, source, line));
                     push_or_close_up(&text, run.text.get(range.end..), out);
                 }
                 InlineToken::Open(tag) => match partner.filter(|end| *end < numbers.end) {
                     Some(end) if self.depth < super::DEEPEST => {
                         let line = run.line_at(range.start);
-                        let text = self.deeper(1, |this| this.element_in_text(run, tag, number + 1..end, source, line));
+                        let is_link = run.tokens.is_in_link(range.start);
+                        let inner = number + 1..end;
+                        let text = self.within(is_link, |this| {
+                            this.deeper(1, |this| this.element_in_text(run, tag, inner, source, line))
+                        });
                         out.push_str(&text);
                         next = end + 1;
                     }
@@ -258,10 +264,15 @@ impl Converter<'_> {
     ) -> T {
         let is_link = matches!(component, Component::Button | Component::Link | Component::Anchor)
             && ADDRESSES.iter().any(|name| self.value(element, name).is_some());
+        self.within(is_link, convert)
+    }
+
+    /// Runs a conversion, in a link or button or not.
+    fn within<T>(&mut self, is_link: bool, convert: impl FnOnce(&mut Self) -> T) -> T {
         self.links += usize::from(is_link);
-        let content = convert(self);
+        let made = convert(self);
         self.links -= usize::from(is_link);
-        content
+        made
     }
 
     /// An inline component, or one on a line of its own that is inline in ours.
@@ -273,7 +284,15 @@ impl Converter<'_> {
         line: u32,
     ) -> String {
         if self.links == 0 {
-            return self.component_or_link(component, element, content, line);
+            let text = self.component_or_link(component, element, content, line);
+            // An expression is data, such as a number.
+            let is_anchor = |attribute: &Attribute| attribute.name == "id" && matches!(attribute.value, Value::Text(_));
+            let id = element.attributes.iter().any(is_anchor).then(|| self.value(element, "id")).flatten();
+            let id = id.filter(|id| !id.trim().is_empty()).map(|id| format!("id=\"{}\"", escaped(&id)));
+            return match id.filter(|id| !text.contains(id)) {
+                Some(id) => format!("<a {id}></a>{text}"),
+                None => text,
+            };
         }
         let text = self.component_or_link(component, element, content.clone(), line);
         if is_interactive(&text) { self.still(element, content, line) } else { text }
@@ -358,7 +377,8 @@ impl Converter<'_> {
                     return self.value(element, "name").map_or(content, |name| super::plain::code_span(&name));
                 }
                 if made.name == "wc-download" && !made.has("href") {
-                    return content;
+                    let address = self.joined(std::mem::take(&mut made.children), true);
+                    return format!("{content} {address}").trim().to_owned();
                 }
                 if made.name == "wc-download" {
                     made.set_if(Some(crate::page::headings::plain(&content)), "label");

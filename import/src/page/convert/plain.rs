@@ -3,6 +3,8 @@
 use super::Converter;
 use super::emoji::emoji;
 use crate::page::headings::mkdocs_icon;
+use crate::page::tree::{Attribute, Value};
+use crate::page::write::{escaped, escaped_text};
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -75,7 +77,7 @@ impl Converter<'_> {
             }
             if (self.dialect.vitepress || self.dialect.mkdocs) && !self.is_literal {
                 if let Some(value) = self.around.variable(inner) {
-                    return Some((end, crate::page::write::escaped_text(&value)));
+                    return Some((end, escaped_text(&value)));
                 }
                 self.report_loss(LossKind::Expression, line, whole, "its source stays as code");
                 return Some((end, code_span(whole)));
@@ -95,7 +97,7 @@ impl Converter<'_> {
         let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let word = rest.get(..length)?;
         let long = self.abbreviations.get(word)?;
-        Some((length, format!("<abbr title=\"{}\">{word}</abbr>", crate::page::write::escaped(long))))
+        Some((length, format!("<abbr title=\"{}\">{word}</abbr>", escaped(long))))
     }
 
     /// A `<` that begins no tag.
@@ -160,7 +162,7 @@ pub(in crate::page) fn attribute_list(rest: &str) -> Option<(usize, Option<Strin
 }
 
 /// `{ .class #id key=value }`: its length, and its attributes.
-pub(super) fn attributes_of(rest: &str) -> Option<(usize, Vec<crate::page::tree::Attribute>)> {
+pub(super) fn attributes_of(rest: &str) -> Option<(usize, Vec<Attribute>)> {
     let end = near(rest, "}")?;
     let inner = rest.get(1..end)?;
     if inner.contains(['\n', '{']) {
@@ -170,7 +172,7 @@ pub(super) fn attributes_of(rest: &str) -> Option<(usize, Vec<crate::page::tree:
     let words = crate::page::read::pairs(inner);
     let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let is_list = words.iter().all(|word| match word.value {
-        crate::page::tree::Value::None => word.name.len() > 1 && word.name.starts_with(['.', '#']),
+        Value::None => word.name.len() > 1 && word.name.starts_with(['.', '#']),
         _ => is_name(&word.name),
     });
     (is_list && !words.is_empty()).then_some((end + 1, words))
@@ -184,8 +186,11 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
             let (name, end) = mkdocs_icon(rest)?;
             let behind = rest.get(end..).unwrap_or_default();
             let blank = usize::from(behind.starts_with(' ') && (before.is_empty() || before.ends_with(' ')));
-            Some(match stands_for_words(before, behind) {
-                true => (end, icon_of(name)),
+            let attributes = behind.starts_with('{').then(|| attributes_of(behind)).flatten();
+            let title = attributes.and_then(|(_, attributes)| title_of(attributes));
+            let is_answer = matches!(name, "check" | "close");
+            Some(match title.is_some() || is_answer || stands_for_words(before, behind) {
+                true => (end, icon_of(name, title)),
                 false => (end + blank, String::new()),
             })
         }
@@ -221,8 +226,17 @@ fn stands_for_words(before: &str, behind: &str) -> bool {
     in_sentence && line.contains(char::is_alphabetic) && goes_on
 }
 
-/// An icon of Material for MkDocs that carries meaning: ours with its label, or only the label.
-fn icon_of(name: &str) -> String {
+/// The title in an attribute list.
+fn title_of(attributes: Vec<Attribute>) -> Option<String> {
+    let title = attributes.into_iter().find(|attribute| attribute.name == "title")?;
+    match title.value {
+        Value::Text(title) => Some(title).filter(|title| !title.trim().is_empty()),
+        _ => None,
+    }
+}
+
+/// An icon of Material for MkDocs that carries meaning: ours with its title or name as the label, or only the label.
+fn icon_of(name: &str, title: Option<String>) -> String {
     let bare = ["brands-", "solid-", "regular-"].iter().find_map(|style| name.strip_prefix(style)).unwrap_or(name);
     let bare = bare.trim_end_matches("-16").trim_end_matches("-24");
     let (bare, words) = match bare {
@@ -230,9 +244,10 @@ fn icon_of(name: &str) -> String {
         "close" => ("x", "No".to_owned()),
         _ => (bare, crate::paths::words(bare)),
     };
+    let words = title.unwrap_or(words);
     match engine::other_tools::icon(bare).filter(|icon| !icon.contains(['/', '.'])) {
-        Some(icon) => format!("<wc-icon name=\"{icon}\" label=\"{}\" />", crate::page::write::escaped(&words)),
-        None => words,
+        Some(icon) => format!("<wc-icon name=\"{icon}\" label=\"{}\" />", escaped(&words)),
+        None => escaped_text(&words),
     }
 }
 

@@ -29,6 +29,16 @@ pub(in crate::page) enum InlineToken<'t> {
 pub(in crate::page) struct Tokens<'t> {
     pub(in crate::page) all: Vec<(InlineToken<'t>, Range<usize>)>,
     pub(in crate::page) partners: Vec<Option<usize>>,
+    /// The texts of the links, in order, without their brackets.
+    pub(in crate::page) links: Vec<Range<usize>>,
+}
+
+impl Tokens<'_> {
+    /// Whether a position is in the text of a link.
+    pub(in crate::page) fn is_in_link(&self, at: usize) -> bool {
+        let next = self.links.partition_point(|link| link.end <= at);
+        self.links.get(next).is_some_and(|link| link.start <= at)
+    }
 }
 
 /// Splits a text into its parts.
@@ -39,12 +49,13 @@ pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> T
         done: 0,
         reach: Reach::default(),
         brackets: Vec::new(),
+        links: Vec::new(),
         no_span: BTreeMap::new(),
         comments: true,
         is_readme: dialect.readme,
     };
     cutter.cut(dialect, has_math);
-    let all = cutter.out;
+    let Cutter { out: all, links, .. } = cutter;
     let mut partners = vec![None; all.len()];
     let mut open: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, (token, _)) in all.iter().enumerate() {
@@ -75,7 +86,7 @@ pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> T
         }
     }
     drop(open);
-    Tokens { all, partners }
+    Tokens { all, partners, links }
 }
 
 /// The opening tags of a Markdown text, each with its range. Code spans and comments are skipped.
@@ -103,7 +114,7 @@ pub(in crate::page) fn elements<'t>(text: &'t str, names: &[&str]) -> Vec<Inline
     if !text.contains('<') {
         return out;
     }
-    let Tokens { all, partners } = tokens(text, Dialect::default(), false);
+    let Tokens { all, partners, .. } = tokens(text, Dialect::default(), false);
     for ((token, open), partner) in all.iter().zip(&partners) {
         let InlineToken::Open(tag) = token else { continue };
         let is_outer = out.last().is_none_or(|last| open.start >= last.range.end);
@@ -133,8 +144,9 @@ struct Cutter<'t> {
     /// The end of the text that is already split.
     done: usize,
     reach: Reach,
-    /// The open brackets: whether each belongs to an image.
-    brackets: Vec<bool>,
+    /// The open brackets: whether each belongs to an image, and the position after it.
+    brackets: Vec<(bool, usize)>,
+    links: Vec<Range<usize>>,
     /// For each length of a run of backticks, the position after which none closes.
     no_span: BTreeMap<usize, usize>,
     /// Whether an open comment may have an end.
@@ -185,16 +197,19 @@ impl<'t> Cutter<'t> {
                         self.put(InlineToken::Address { is_image: false }, address);
                         end
                     } else {
-                        self.brackets.push(at > 0 && bytes.get(at - 1) == Some(&b'!'));
+                        self.brackets.push((at > 0 && bytes.get(at - 1) == Some(&b'!'), at + 1));
                         at + 1
                     }
                 }
                 b']' => {
-                    let is_image = self.brackets.pop();
-                    match address(text, at + 1).filter(|_| is_image.is_some()) {
-                        Some(range) => {
+                    let bracket = self.brackets.pop();
+                    match bracket.and_then(|bracket| Some((bracket, address(text, at + 1)?))) {
+                        Some(((is_image, start), range)) => {
+                            if !is_image {
+                                self.links.push(start..at);
+                            }
                             let end = range.end;
-                            self.put(InlineToken::Address { is_image: is_image == Some(true) }, range);
+                            self.put(InlineToken::Address { is_image }, range);
                             end
                         }
                         None => at + 1,
