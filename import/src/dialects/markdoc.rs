@@ -26,17 +26,30 @@ const ATTRIBUTES: [(&str, &str, &str); 8] = [
 const ADMONITIONS: [(&str, &str); 5] =
     [("info", "Info"), ("success", "Check"), ("warning", "Warning"), ("danger", "Danger"), ("attention", "Warning")];
 
-/// The text with its tags as JSX.
-pub(super) fn as_mdx(text: &str) -> String {
+/// The text with its tags as JSX, and the number of each line in the source.
+pub(super) fn as_mdx(text: &str) -> (String, Vec<u32>) {
     let (head, body) = split_frontmatter(text);
-    let mut out = String::with_capacity(text.len() + text.len() / 8);
-    out.push_str(head);
-    let mut reader = MarkdocReader { rest: body, out, fences: Fences::default(), open: Vec::new(), table: None };
+    let out = String::with_capacity(text.len() + text.len() / 8);
+    let mut reader = MarkdocReader {
+        rest: body,
+        number: 1,
+        out,
+        numbers: Vec::new(),
+        fences: Fences::default(),
+        open: Vec::new(),
+        table: None,
+    };
+    reader.write(head, 1);
+    reader.number += newlines(head);
     while !reader.rest.is_empty() {
         reader.line();
     }
     reader.end_table();
-    reader.out
+    (reader.out, reader.numbers)
+}
+
+fn newlines(text: &str) -> u32 {
+    u32::try_from(text.matches('\n').count()).unwrap_or(0)
 }
 
 /// The frontmatter with its marks, and the rest.
@@ -47,26 +60,43 @@ fn split_frontmatter(text: &str) -> (&str, &str) {
 
 struct MarkdocReader<'t> {
     rest: &'t str,
+    /// The number of its first line.
+    number: u32,
     out: String,
+    /// The number of each written line in the source.
+    numbers: Vec<u32>,
     fences: Fences,
     /// The names of the open admonitions in JSX, innermost last.
     open: Vec<&'static str>,
-    /// The lines of an open table.
-    table: Option<Vec<String>>,
+    /// The lines of an open table, with their numbers.
+    table: Option<Vec<(String, u32)>>,
 }
 
 impl MarkdocReader<'_> {
+    /// Writes lines, of which the first one has this number in the source.
+    fn write(&mut self, text: &str, number: u32) {
+        self.out.push_str(text);
+        self.numbers.extend((number..).take(text.matches('\n').count()));
+    }
+
+    /// Passes over the read text: its lines are written, or kept for a table.
+    fn take(&mut self, length: usize, made: String) {
+        let (read, rest) = self.rest.split_at(length);
+        let number = self.number;
+        self.rest = rest;
+        self.number += newlines(read);
+        match &mut self.table {
+            Some(table) => table.push((made, number)),
+            None => self.write(&made, number),
+        }
+    }
+
     /// Reads a line, or several if a tag has several.
     fn line(&mut self) {
         let end = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
         let line = &self.rest[..end];
         if self.fences.next(line) == LineKind::Code {
-            self.rest = &self.rest[end..];
-            match &mut self.table {
-                Some(table) => table.push(line.to_owned()),
-                None => self.out.push_str(line),
-            }
-            return;
+            return self.take(end, line.to_owned());
         }
         let mut made = String::new();
         let mut at = 0;
@@ -78,8 +108,10 @@ impl MarkdocReader<'_> {
                     Some(close) => {
                         let inner = self.rest[at + 2..close].trim();
                         let lines = self.rest[at..close].matches('\n').count();
+                        let start = made.len();
                         self.tag(inner, &mut made);
-                        made.push_str(&"\n".repeat(lines));
+                        let written = made[start..].matches('\n').count();
+                        made.push_str(&"\n".repeat(lines.saturating_sub(written)));
                         at = close + 2;
                     }
                     None => {
@@ -108,11 +140,7 @@ impl MarkdocReader<'_> {
                 }
             }
         }
-        self.rest = &self.rest[at..];
-        match &mut self.table {
-            Some(table) => table.push(made),
-            None => self.out.push_str(&made),
-        }
+        self.take(at, made);
     }
 
     fn tag(&mut self, inner: &str, made: &mut String) {
@@ -191,24 +219,27 @@ impl MarkdocReader<'_> {
     /// Writes the open table: one that is written as a list as a Markdown table, any other as it is.
     fn end_table(&mut self) {
         let Some(lines) = self.table.take() else { return };
-        let is_list = lines.iter().any(|line| line.trim_end() == "---");
+        let is_list = lines.iter().any(|(line, _)| line.trim_end() == "---");
         if !is_list {
-            self.out.extend(lines);
+            lines.iter().for_each(|(line, number)| self.write(line, *number));
             return;
         }
-        let mut rows: Vec<Vec<String>> = vec![Vec::new()];
+        // With the numbers of their first lines.
+        let mut rows: Vec<(Vec<String>, u32)> = vec![(Vec::new(), 0)];
         let mut fences = Fences::default();
-        for line in &lines {
+        for (line, number) in &lines {
             let text = line.trim_end();
             let is_code = fences.next(text) == LineKind::Code;
             let row = rows.last_mut();
             match text.strip_prefix("- ").or_else(|| text.strip_prefix("* ")).filter(|_| !is_code) {
-                _ if text == "---" && !is_code => rows.push(Vec::new()),
-                Some(cell) => row.into_iter().for_each(|row| row.push(cell.trim().to_owned())),
-                None if matches!(text, "-" | "*") => row.into_iter().for_each(|row| row.push(String::new())),
+                _ if text == "---" && !is_code => rows.push((Vec::new(), number + 1)),
+                Some(cell) => add_cell(row, cell.trim(), *number),
+                None if matches!(text, "-" | "*") => add_cell(row, "", *number),
                 None => {
                     let more = text.trim();
-                    let Some(cell) = row.and_then(|row| row.last_mut()).filter(|_| !more.is_empty()) else { continue };
+                    let Some(cell) = row.and_then(|(row, _)| row.last_mut()).filter(|_| !more.is_empty()) else {
+                        continue;
+                    };
                     if is_code && more.starts_with("```") {
                         continue;
                     }
@@ -224,21 +255,26 @@ impl MarkdocReader<'_> {
                 }
             }
         }
-        rows.retain(|row| !row.is_empty());
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let mut written = 0;
-        for (at, row) in rows.iter().enumerate() {
+        rows.retain(|(row, _)| !row.is_empty());
+        let width = rows.iter().map(|(row, _)| row.len()).max().unwrap_or(0);
+        for (at, (row, start)) in rows.into_iter().enumerate() {
             let cells = (0..width).map(|at| row.get(at).map_or(String::new(), |cell| escaped_bars(cell)));
-            self.out.push_str(&format!("| {} |\n", cells.collect::<Vec<_>>().join(" | ")));
-            written += 1;
+            self.write(&format!("| {} |\n", cells.collect::<Vec<_>>().join(" | ")), start);
             if at == 0 {
-                self.out.push_str(&format!("|{}\n", "---|".repeat(width)));
-                written += 1;
+                self.write(&format!("|{}\n", "---|".repeat(width)), start);
             }
         }
-        // The lines below keep their numbers.
-        self.out.push_str(&"\n".repeat(lines.len().saturating_sub(written)));
+        self.write("\n", self.number);
     }
+}
+
+/// Adds a cell to a row, which begins with its first cell.
+fn add_cell(row: Option<&mut (Vec<String>, u32)>, cell: &str, number: u32) {
+    let Some((row, start)) = row else { return };
+    if row.is_empty() {
+        *start = number;
+    }
+    row.push(cell.to_owned());
 }
 
 /// `my-tag` as `MyTag`.
@@ -348,7 +384,20 @@ fn value_end(text: &str, at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::as_mdx;
+    fn as_mdx(text: &str) -> String {
+        super::as_mdx(text).0
+    }
+
+    #[test]
+    fn lines_keep_their_numbers() {
+        let tag = "{% json-schema\n  schema={\n    a: 1\n  }\n/%}\n";
+        let table = "{% table %}\n\n- A\n- B\n---\n\n- c\n  c\n- d\n{% /table %}\n";
+        let (text, numbers) = super::as_mdx(&format!("---\na: b\n---\n{tag}{table}after\n"));
+        let number = |line: &str| numbers[text.lines().position(|found| found == line).unwrap()];
+        assert_eq!([number("| A | B |"), number("| c c | d |"), number("after")], [11, 15, 19]);
+        assert_eq!(text.lines().count(), numbers.len());
+        assert_eq!(super::as_mdx(tag).1, [1, 2, 3, 4, 5]);
+    }
 
     #[test]
     fn tags_are_jsx() {

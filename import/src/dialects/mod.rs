@@ -21,16 +21,16 @@ pub(crate) struct Rewritten {
     pub(crate) losses: Vec<Loss>,
     /// The files in the source that are parts of others, and these.
     pub(crate) parts: BTreeMap<String, String>,
-    /// For pages with more lines than in the source: for each line, its number in the source.
+    /// For pages whose lines move: for each line, its number in the source.
     pub(crate) lines: BTreeMap<String, Vec<u32>>,
 }
 
 /// Rewrites the pages of a source.
 pub(crate) fn rewritten(source: &Source, found: &Detected) -> Rewritten {
     if found.format == Format::Sphinx {
-        let myst::MystPages { texts, losses, parts } = myst::rewritten(source, &found.root);
+        let myst::MystPages { texts, losses, parts, lines } = myst::rewritten(source, &found.root);
         let parts = parts.into_iter().collect();
-        return Rewritten { source: source.with_texts(texts), losses, parts, lines: BTreeMap::new() };
+        return Rewritten { source: source.with_texts(texts), losses, parts, lines };
     }
     let mut lines = BTreeMap::new();
     let source = with_pages(source, found, &mut lines);
@@ -42,7 +42,14 @@ fn with_pages(source: &Source, found: &Detected, lines: &mut BTreeMap<String, Ve
     let pages = source.under(&found.root).filter(|path| paths::is_page(path));
     let texts = pages.filter_map(|path| Some((path.to_owned(), source.text(path).ok()?)));
     match found.format {
-        Format::Redocly => source.with_texts(texts.map(|(path, text)| (path, markdoc::as_mdx(&text)))),
+        Format::Redocly => {
+            let rewritten = texts.map(|(path, text)| {
+                let (text, numbers) = markdoc::as_mdx(&text);
+                lines.insert(path.clone(), numbers);
+                (path, text)
+            });
+            source.with_texts(rewritten.collect::<Vec<_>>())
+        }
         Format::Slate => {
             let rewritten = texts.map(|(path, text)| {
                 let (text, numbers) = slate::as_mdx(&text);

@@ -7,6 +7,8 @@ mod role;
 mod roles;
 mod tables;
 
+use std::collections::BTreeMap;
+
 use super::{Fences, LineKind};
 use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
@@ -127,6 +129,8 @@ pub(super) struct MystPages {
     pub(super) losses: Vec<Loss>,
     /// The files that contain the included parts.
     pub(super) parts: Vec<(String, String)>,
+    /// The pages whose lines move: for each line, its number in the source.
+    pub(super) lines: BTreeMap<String, Vec<u32>>,
 }
 
 /// Rewrites the pages below a folder, and those that they include.
@@ -135,12 +139,15 @@ pub(super) fn rewritten(source: &Source, root: &str) -> MystPages {
     let mut open: Vec<(String, String)> =
         source.under(root).filter(|path| paths::is_page(path)).filter_map(read).collect();
     let labels = Labels::read(source, root, &open);
-    let mut out = MystPages { texts: Vec::new(), losses: Vec::new(), parts: Vec::new() };
+    let mut out = MystPages { texts: Vec::new(), losses: Vec::new(), parts: Vec::new(), lines: BTreeMap::new() };
     let mut parts = Parts::new(source);
     let mut done = 0;
     while let Some((path, text)) = open.get(done).cloned() {
         done += 1;
-        let made = as_mdx(&path, &text, &labels, &mut parts, &mut out.losses);
+        let (made, numbers) = as_mdx(&path, &text, &labels, &mut parts, &mut out.losses);
+        if (1..).zip(&numbers).any(|(written, number)| written != *number) {
+            out.lines.insert(path.clone(), numbers);
+        }
         out.texts.push((path, made));
         for (path, text) in parts.take_pages() {
             if open.iter().all(|(known, _)| *known != path) {
@@ -153,18 +160,26 @@ pub(super) fn rewritten(source: &Source, root: &str) -> MystPages {
     out
 }
 
-/// The text of a page with its directives as JSX.
-fn as_mdx(path: &str, text: &str, labels: &Labels, parts: &mut Parts<'_>, losses: &mut Vec<Loss>) -> String {
+/// The text of a page with its directives as JSX, and the number of each line in the source.
+fn as_mdx(
+    path: &str,
+    text: &str,
+    labels: &Labels,
+    parts: &mut Parts<'_>,
+    losses: &mut Vec<Loss>,
+) -> (String, Vec<u32>) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let has_head = lines.first().is_some_and(|line| line.trim_end() == "---");
     let head = lines.iter().skip(1).position(|line| line.trim_end() == "---").filter(|_| has_head);
     let (head, body) = lines.split_at(head.map_or(0, |end| end + 2).min(lines.len()));
-    let own = if head.is_empty() { std::collections::BTreeMap::new() } else { own_substitutions(&head.concat()) };
+    let own = if head.is_empty() { BTreeMap::new() } else { own_substitutions(&head.concat()) };
     let mut reader = MystReader {
         path,
         parts,
         text: TextReader { path, labels, own, losses: Vec::new() },
         out: head.concat(),
+        numbers: (1..).take(head.len()).collect(),
+        moved: Vec::new(),
         open: Vec::new(),
         code: Fences::default(),
         is_after_blank: true,
@@ -173,13 +188,16 @@ fn as_mdx(path: &str, text: &str, labels: &Labels, parts: &mut Parts<'_>, losses
     let mut at = 0;
     while let Some(line) = body.get(at) {
         let number = u32::try_from(head.len() + at + 1).unwrap_or(u32::MAX);
-        at += reader.line(line, body.get(at + 1..).unwrap_or_default(), number).max(1);
+        let from = reader.out.len();
+        let read = reader.line(line, body.get(at + 1..).unwrap_or_default(), number).max(1);
+        reader.number(from, number, read);
+        at += read;
     }
     while let Some(open) = reader.open.pop() {
         reader.out.push_str(&open.close);
     }
     losses.append(&mut reader.text.losses);
-    reader.out
+    (reader.out, reader.numbers)
 }
 
 /// An open directive with text.
@@ -195,6 +213,10 @@ struct MystReader<'a, 's> {
     parts: &'a mut Parts<'s>,
     text: TextReader<'a>,
     out: String,
+    /// The number of each written line in the source.
+    numbers: Vec<u32>,
+    /// The numbers of the first lines of what is being written, if they move.
+    moved: Vec<u32>,
     open: Vec<OpenDirective>,
     /// Ordinary code blocks.
     code: Fences,
@@ -232,6 +254,14 @@ impl Directive<'_> {
 }
 
 impl MystReader<'_, '_> {
+    /// Numbers the lines that were written from a position on, for as many source lines as were read from `number` on.
+    fn number(&mut self, from: usize, number: u32, read: usize) {
+        let moved = std::mem::take(&mut self.moved);
+        let last = number + u32::try_from(read - 1).unwrap_or(0);
+        let written = self.out.get(from..).unwrap_or_default().matches('\n').count();
+        self.numbers.extend(moved.into_iter().chain((number..).map(|number| number.min(last))).take(written));
+    }
+
     /// Reads a line, or several: their number is returned, and as many are written.
     fn line(&mut self, line: &str, next: &[&str], number: u32) -> usize {
         let trimmed = line.trim();
@@ -356,6 +386,7 @@ impl MystReader<'_, '_> {
         let has_above = self.out.ends_with("\n\n") || self.out == "\n";
         if has_above {
             self.out.pop();
+            self.moved.extend(self.numbers.pop());
         }
         let bare =
             |line: &&str| line.strip_prefix("    ").or_else(|| line.strip_prefix('\t')).unwrap_or("\n").to_owned();
@@ -737,9 +768,17 @@ impl MystReader<'_, '_> {
             None if heads == 0 && !rows.is_empty() => rows.insert(0, Vec::new()),
             None => {}
         }
+        let added = rows.len().saturating_sub(lines.len());
+        lines.splice(0..0, std::iter::repeat_n(found.line, added)).for_each(drop);
         let caption = self.text.inline(found.argument, found.line);
         let caption = if caption.is_empty() { String::new() } else { format!("**{caption}**\n") };
         let table = tables::written(&rows);
+        // The lines above the table, its head, and the line below its head.
+        let has_anchor = options.lines > 0 && named(options).is_some();
+        let above = usize::from(has_anchor) + caption.matches('\n').count() + 1;
+        let head = lines.first().copied();
+        let moved = std::iter::repeat_n(found.line, above).chain(head);
+        self.moved = moved.chain(lines).collect();
         self.whole(found, &format!("{caption}\n{table}"))
     }
 
