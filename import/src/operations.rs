@@ -129,10 +129,19 @@ impl Operations {
         for file in &spec.overrides {
             let title = format!("Overrides of {}", paths::name(&spec.file));
             let texts = source.text(&spec.file).ok().zip(source.text(file).ok());
-            let Some(text) = texts.and_then(|(text, overrides)| overrides::overlay(&text, &overrides, &title)) else {
+            let mut left_out = Vec::new();
+            let read =
+                |(text, overrides): (String, String)| overrides::overlay(&text, &overrides, &title, &mut left_out);
+            let Some(text) = texts.and_then(read) else {
                 self.report_loss(file, "these overrides change nothing, or cannot be read");
                 continue;
             };
+            for place in left_out {
+                let outcome = format!(
+                    "at {place}, they have a list for an object of the document, or an object for a list: left out"
+                );
+                self.report_loss(file, outcome);
+            }
             let path = place(file);
             let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
             let path = format!("{stem}.overlay.yaml");
