@@ -79,12 +79,20 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     project
 }
 
+/// Whether a folder is one of Sphinx itself, by its name.
+fn is_own(folder: &str) -> bool {
+    folder.starts_with('_')
+}
+
 /// The pages below the root, and their files.
 fn pages(reader: &ProjectReader<'_>, is_excluded: &dyn Fn(&str) -> bool) -> (Pages, Vec<String>) {
     let root = &reader.root;
     let mut pages = Pages::default();
     let mut files = Vec::new();
-    for page in reader.pages_below(root) {
+    // Sphinx publishes pages whose names begin with `_`; folders with such names are its own.
+    let mut underscored = reader.underscored_below(root, &[]);
+    underscored.retain(|page| !paths::folder(paths::below(page, root).unwrap_or(page)).split('/').any(is_own));
+    for page in reader.pages_below(root).into_iter().chain(underscored) {
         let below = paths::below(&page, root).unwrap_or(&page).to_owned();
         if is_excluded(&below) {
             continue;
