@@ -229,14 +229,22 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
     }
 }
 
-/// Whether code may redirect from a path: it has the path as a string, or computes or matches what follows a part of it.
+/// Whether code may redirect from a path: a string in it ends with the path, or with what follows its language, or
+/// computes or matches what follows a part of it.
 fn may_redirect(path: &str, code: &str) -> bool {
     const QUOTES: [char; 3] = ['\'', '"', '`'];
-    let path = path.trim_end_matches('/');
+    let path = format!("/{}", path.trim_start_matches(['.', '/']).trim_end_matches('/'));
+    let path = path.as_str();
+    let below = path.get(1..).and_then(|path| path.find('/')).and_then(|at| path.get(at + 1..)).unwrap_or_default();
+    let is_any = |before: &str| before.rsplit('/').next().is_some_and(|part| part.starts_with(':'));
+    let is_below_any = |quote: &char| {
+        let end = format!("{below}{quote}");
+        !below.is_empty() && code.match_indices(&end).any(|(at, _)| code.get(..at).is_some_and(is_any))
+    };
     let has = |path: &str, ends: &[char]| ends.iter().any(|end| code.contains(&format!("{path}{end}")));
     let mut folders = path.match_indices('/').skip(1).filter_map(|(at, _)| path.get(..=at));
     let is_open = |folder: &str| has(folder, &[':', '*', '(', '$']) || has(folder, &QUOTES);
-    path.len() > 1 && path.starts_with('/') && (has(path, &QUOTES) || folders.any(is_open))
+    path.len() > 1 && (has(path, &QUOTES) || QUOTES.iter().any(is_below_any) || folders.any(is_open))
 }
 
 /// Whether a path can be that of an API or of one of its operations: it has a part with the name of an API, or with such
@@ -377,11 +385,12 @@ mod tests {
 
     #[test]
     fn only_redirects_that_code_may_make_are_named() {
-        let code = "source: '/old', `/shop/${item}`, \"/:locale/docs/:path*\", '/news/' + name, '/team/us'";
-        for path in ["/old", "/old/", "/shop/x", "/docs/a/b", "/news/x"] {
+        let code =
+            "source: '/old', `/shop/${item}`, \"/:locale/docs/:path*\", '/news/' + name, '/team/us', '/:locale/here'";
+        for path in ["/old", "/old/", "./old", "/shop/x", "/docs/a/b", "/news/x", "/fr/here", "../team/us"] {
             assert!(may_redirect(path, code), "{path}");
         }
-        for path in ["/old/x", "/team", "/team/them", "/shop", "/", "old", "/ol"] {
+        for path in ["/old/x", "/team", "/team/them", "/shop", "/", "./", "/ol", "/fr/old", "/fr/there"] {
             assert!(!may_redirect(path, code), "{path}");
         }
     }
