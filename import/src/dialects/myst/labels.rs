@@ -96,7 +96,7 @@ impl Labels {
             if let Some(found) = directive(trimmed) {
                 let next = lines.get(number + 1..).unwrap_or_default();
                 let options = DirectiveOptions::read(next);
-                if let Some(name) = options.get("name") {
+                if let Some(name) = own_label(&options) {
                     let title = caption(found.name, found.argument, &options, next).unwrap_or_else(|| name.to_owned());
                     self.add(name, &stem, &title);
                 }
@@ -109,6 +109,9 @@ impl Labels {
             if let Some(label) = label(line) {
                 open.push(label.to_owned());
                 continue;
+            }
+            if let Some(label) = label_of_formula(line).filter(|_| self.has_math) {
+                self.add(label, &stem, label);
             }
             let level = line.len() - line.trim_start_matches('#').len();
             let heading = line.get(level..).filter(|rest| (1..=6).contains(&level) && rest.starts_with(' '));
@@ -241,7 +244,18 @@ fn plain(title: &str) -> String {
     super::role::without_roles(title)
 }
 
-/// The option of a directive with this name.
+/// The anchor that the options of a directive give it.
 pub(super) fn named(options: &DirectiveOptions) -> Option<String> {
-    options.get("name").map(id)
+    own_label(options).map(id)
+}
+
+/// The label of a directive: `label` for formulas, `name` for others.
+fn own_label(options: &DirectiveOptions) -> Option<&str> {
+    options.get("name").or_else(|| options.get("label"))
+}
+
+/// The label behind a formula that ends on this line: `$$ (label)`.
+pub(super) fn label_of_formula(line: &str) -> Option<&str> {
+    let (_, behind) = line.rsplit_once("$$")?;
+    behind.trim().strip_prefix('(')?.strip_suffix(')').filter(|label| !label.is_empty() && !label.contains(['(', ')']))
 }

@@ -13,7 +13,7 @@ use super::{Fences, LineKind};
 use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
-use labels::{Labels, id, label, named, own_substitutions, term_id};
+use labels::{Labels, id, label, label_of_formula, named, own_substitutions, term_id};
 use options::{DirectiveOptions, Opening, closes, directive, fence};
 use parts::Parts;
 use role::without_roles;
@@ -336,7 +336,7 @@ impl MystReader<'_, '_> {
             return 1;
         }
         if self.text.labels.has_math && trimmed.starts_with("$$") && !trimmed[2..].contains("$$") {
-            return self.formula(line, next);
+            return self.formula(line, next, number);
         }
         if trimmed.starts_with("\\begin{") && is_after_blank {
             return self.environment(line, next);
@@ -398,13 +398,18 @@ impl MystReader<'_, '_> {
     }
 
     /// `$$ … $$` on several lines, perhaps with a label at its end.
-    fn formula(&mut self, line: &str, next: &[&str]) -> usize {
+    fn formula(&mut self, line: &str, next: &[&str], number: u32) -> usize {
         let Some(end) = next.iter().take(200).position(|line| line.contains("$$")) else {
             self.out.push_str(line);
             return 1;
         };
         let last = next.get(end).and_then(|line| line.split_once("$$")).map_or("", |(before, _)| before);
         let formula = format!("{}{last}", next.get(..end).unwrap_or_default().concat());
+        if let Some(label) = next.get(end).and_then(|line| label_of_formula(line)) {
+            let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+            self.out.push_str(&format!("{indent}<a id=\"{}\"></a>\n\n", id(label)));
+            self.moved.extend([number, number]);
+        }
         self.out.push_str(&format!("{line}{}$$\n", aligned(&formula)));
         end + 2
     }

@@ -113,16 +113,15 @@ impl TextReader<'_> {
             let name = inner.trim();
             let value = self.own.get(name).or_else(|| self.labels.substitutions.get(name)).cloned();
             let is_inline = |value: &String| !value.contains('\n') && depth < deepest;
+            let outcome = match &value {
+                Some(value) if value.contains('\n') => "its value is a block, which a line cannot contain",
+                Some(_) => "its value contains itself, or too many others",
+                None => "its value is not known",
+            };
             return Some(match value.filter(is_inline) {
                 Some(value) => (inner.len() + 4, self.inline_at(&value, line, depth + 1)),
                 None => {
-                    self.lose(
-                        LossKind::Expression,
-                        line,
-                        &format!("{{{{{inner}}}}}"),
-                        "its value is not known",
-                        Origin::Import,
-                    );
+                    self.lose(LossKind::Expression, line, &format!("{{{{{inner}}}}}"), outcome, Origin::Import);
                     (inner.len() + 4, format!("`{{{{{inner}}}}}`"))
                 }
             });

@@ -108,7 +108,10 @@ fn roles_and_labels_are_links() {
     assert_eq!(made("(here)=\n## There\n"), "<a id=\"here\"></a>\n## There\n");
     assert_eq!(made("{ref}`a\nb <the-label>` {term}`seed` c\n"), "[a\nb](/two#the-label) [seed](/two#term-seed) c\n");
     assert_eq!(made("{ref}`other` $a_{b}$ {math}`c^{2}`\n"), "[Three](/three#other) $a_{b}$ $c^{2}$\n");
-    assert_eq!(made("$$\na_{b}\n$$ (eq)\n\n[x](../three.rst)\n"), "$$\na_{b}\n$$\n\n[x](/three)\n");
+    assert_eq!(made("$$\na_{b}\n$$\n\n[x](../three.rst)\n"), "$$\na_{b}\n$$\n\n[x](/three)\n");
+    let (labeled, losses) = read("$$\na_{b}\n$$ (sum)\n\n{eq}`sum` {eq}`none`\n");
+    assert_eq!(labeled, "<a id=\"sum\"></a>\n\n$$\na_{b}\n$$\n\n[sum](/a/one#sum) none\n");
+    assert_eq!(losses, ["docs/a/one.md:5 none"]);
     assert_eq!(
         made("{numref}`fig`\n\n```{figure} a.png\n:name: fig\n\nSeeds\n```\n"),
         "[Seeds](/a/one#fig)\n\n<a id=\"fig\"></a>\n<figure><img src=\"a.png\" alt=\"\" /><figcaption>Seeds</figcaption></figure>\n\n\n\n"
