@@ -58,13 +58,13 @@ impl PageFacts {
         self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(name)).is_ok()
     }
 
-    /// The field that a link refers to by its name, or by its name with hyphens instead of dots.
+    /// The field that a link refers to by its name, or by the words of its name: `a-b` for `a.b` and `aB`.
     pub(crate) fn field(&self, called: &str) -> Option<&str> {
         if let Some(name) = self.fields.get(called) {
             return Some(name);
         }
-        let dotted = |name: &&String| name.contains('.') && name.replace('.', "-").eq_ignore_ascii_case(called);
-        self.fields.iter().find(dotted).map(String::as_str)
+        let wanted = Some(bare(called)).filter(|wanted| !wanted.is_empty())?;
+        self.fields.iter().find(|name| bare(name) == wanted).map(String::as_str)
     }
 
     /// The anchor that a link refers to by another name, or that differs only in case or punctuation.
@@ -261,7 +261,8 @@ fn add_fields(name: &str, attributes: &[Attribute], out: &mut BTreeSet<String>) 
     if !name.contains("Field") {
         return;
     }
-    out.extend(attributes.iter().filter_map(|attribute| match &attribute.value {
+    let names = attributes.iter().filter(|attribute| !matches!(attribute.name.as_str(), "type" | "default"));
+    out.extend(names.filter_map(|attribute| match &attribute.value {
         Value::Text(text) => Some(text.clone()),
         _ => None,
     }));
