@@ -15,18 +15,54 @@ pub(super) struct PageParts<'t> {
 }
 
 impl PageParts<'_> {
-    /// The line of the page on which a property of the frontmatter, at any depth, has this value; 1 if no property has it.
-    pub(super) fn line_of(&self, value: &str) -> u32 {
-        let value = value.trim().lines().next().unwrap_or_default().trim_end();
-        let is_field = |line: &str| {
-            let given = line.split_once(": ").map_or(line, |(_, given)| given);
-            given.trim_matches([' ', '-', '"', '\'']).starts_with(value)
-        };
-        let found = self.yaml.lines().position(is_field);
-        let found = found.or_else(|| self.yaml.lines().position(|line| line.contains(value)));
-        let found = found.filter(|_| !value.is_empty()).and_then(|index| u32::try_from(index).ok());
+    /// The line of the page with the value at a path in the frontmatter, or with what contains it; 1 if there is none.
+    pub(super) fn line_at(&self, path: &[&str]) -> u32 {
+        let found = position(self.yaml, path).and_then(|index| u32::try_from(index).ok());
         found.map_or(1, |index| self.above + 2 + index)
     }
+}
+
+/// The line, from 0, of the value at a path of keys and indices in a YAML text, or of the innermost value around it that
+/// begins a line.
+fn position(yaml: &str, path: &[&str]) -> Option<usize> {
+    // The open keys and items, each with its depth: an item is deeper than the key in the same column.
+    let mut open: Vec<(usize, String)> = Vec::new();
+    // The length of the longest known part of the path, and its line.
+    let (mut known, mut best) = (0, None);
+    let is_around = |open: &[(usize, String)]| {
+        open.len() <= path.len() && open.iter().zip(path).all(|((_, name), wanted)| name == wanted)
+    };
+    // The column of a key whose value is a block of text.
+    let mut block: Option<usize> = None;
+    for (number, line) in yaml.lines().enumerate() {
+        let mut rest = line.trim_start();
+        let mut column = line.len() - rest.len();
+        if rest.is_empty() || rest.starts_with('#') || block.is_some_and(|key| column > key) {
+            continue;
+        }
+        block = None;
+        while let Some(after) = rest.strip_prefix('-').filter(|after| after.is_empty() || after.starts_with(' ')) {
+            let depth = 2 * column + 1;
+            open.retain(|(outer, _)| *outer <= depth);
+            let before = open.pop_if(|(outer, _)| *outer == depth).and_then(|(_, index)| index.parse::<usize>().ok());
+            open.push((depth, before.map_or(0, |index| index + 1).to_string()));
+            rest = after.trim_start();
+            column = line.len() - rest.len();
+            if open.len() > known && is_around(&open) {
+                (known, best) = (open.len(), Some(number));
+            }
+        }
+        if let Some((key, value)) = rest.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '))
+        {
+            open.retain(|(outer, _)| *outer < 2 * column);
+            open.push((2 * column, key.trim_matches([' ', '"', '\'']).to_owned()));
+            block = value.trim_start().starts_with(['|', '>']).then_some(column);
+        }
+        if open.len() > known && is_around(&open) {
+            (known, best) = (open.len(), Some(number));
+        }
+    }
+    best
 }
 
 /// The longest frontmatter, in bytes; anything longer is text that happens to begin with a delimiter.
@@ -115,7 +151,27 @@ fn depth(yaml: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::split;
+    use super::{position, split};
+
+    #[test]
+    fn equal_values_have_lines_of_their_own() {
+        let yaml = "icon: x\nhero:\n  text: |\n    icon: x\n  actions:\n    - text: A\n      link: /a\n    -\n      link: /a\nfeatures:\n- icon: x\n  link: /a\n- { icon: x, link: /a }\n# icon: x\n";
+        for (path, line) in [
+            ("icon", 0),
+            ("hero.text", 2),
+            ("hero.actions.0.link", 6),
+            ("hero.actions.1.link", 8),
+            ("features.0.icon", 10),
+            ("features.0.link", 11),
+            ("features.1.link", 12),
+            ("hero.tagline", 1),
+        ] {
+            let path: Vec<&str> = path.split('.').collect();
+            assert_eq!(position(yaml, &path), Some(line), "{path:?}");
+        }
+        assert_eq!(position(yaml, &["title"]), None);
+        assert_eq!(position("", &["title"]), None);
+    }
 
     #[test]
     fn empty_lines_may_precede_frontmatter_but_not_a_rule() {

@@ -34,7 +34,7 @@ pub(super) fn convert(
     let has_title = text_at(source, "title").is_some();
     let mut fields = Fields::read(source, &page.frontmatter);
     for (name, icon) in std::mem::take(&mut fields.other_icons) {
-        let line = parts.line_of(&icon);
+        let line = parts.line_at(&name.split('.').collect::<Vec<_>>());
         match engine::other_tools::icon(&icon) {
             Some(image) => fields.set("icon", &converter.asset(&image, line)),
             None => converter.report_icon(&format!("{name}: {icon}"), NO_ICON, line),
@@ -214,7 +214,8 @@ fn endpoint(
     if named.trim().is_empty() {
         return Vec::new();
     }
-    let made = converter.endpoint(named.trim(), None, None, parts.line_of(&named));
+    let member = if source.contains_key("openapi") { "openapi" } else { "api" };
+    let made = converter.endpoint(named.trim(), None, None, parts.line_at(&[member]));
     if made.get("ref").is_none() && made.get("url").is_none() {
         return Vec::new();
     }
@@ -237,7 +238,7 @@ fn home(source: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -
         }
         for name in ["text", "tagline"] {
             if let Some(text) = text_at(hero, name) {
-                out.push(Node::text(1, converter.inlines(&text, parts.line_of(&text))));
+                out.push(Node::text(1, converter.inlines(&text, parts.line_at(&["hero", name]))));
                 out.push(blank());
             }
         }
@@ -248,29 +249,38 @@ fn home(source: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -
             });
             if let Some(path) = path.filter(|path| !path.contains('<')) {
                 let alt = image.as_mapping().and_then(|parts| text_at(parts, "alt")).unwrap_or_default();
-                let mut made = TargetElement::new("wc-image").with("src", converter.asset(&path, parts.line_of(&path)));
+                let mut made = TargetElement::new("wc-image")
+                    .with("src", converter.asset(&path, parts.line_at(&["hero", "image"])));
                 made.set("alt", Some(alt));
                 out.push(made.at(1));
                 out.push(blank());
             }
         }
         let actions = hero.get("actions").and_then(Value::as_sequence);
-        let buttons: Vec<String> =
-            actions.into_iter().flatten().filter_map(|action| button(action, parts, converter)).collect();
+        let actions = actions.into_iter().flatten().enumerate();
+        let buttons: Vec<String> = actions
+            .filter_map(|(number, action)| {
+                button(action, parts.line_at(&["hero", "actions", &number.to_string(), "link"]), converter)
+            })
+            .collect();
         if !buttons.is_empty() {
             out.push(Node::text(1, buttons.join(" ")));
             out.push(blank());
         }
     }
     let mut tiles = TargetElement::new("wc-tiles");
-    for feature in source.get("features").and_then(Value::as_sequence).into_iter().flatten() {
+    let features = source.get("features").and_then(Value::as_sequence).into_iter().flatten();
+    for (number, feature) in features.enumerate() {
         let Some(feature) = feature.as_mapping() else { continue };
+        let number = number.to_string();
+        let line_of = |name: &str| parts.line_at(&["features", &number, name]);
         let mut card = TargetElement::new("wc-card");
         card.set_if(text_at(feature, "title"), "title");
-        card.set_if(icon_of(feature, parts, converter), "icon-name");
-        card.set_if(text_at(feature, "link").map(|link| converter.link(&link, parts.line_of(&link))), "href");
-        if let Some(details) = ["details", "description"].iter().find_map(|name| text_at(feature, name)) {
-            card.children.push(Node::text(1, converter.inlines(&details, parts.line_of(&details))));
+        card.set_if(icon_of(feature, line_of("icon"), converter), "icon-name");
+        card.set_if(text_at(feature, "link").map(|link| converter.link(&link, line_of("link"))), "href");
+        let details = ["details", "description"].iter().find_map(|name| Some((name, text_at(feature, name)?)));
+        if let Some((name, details)) = details {
+            card.children.push(Node::text(1, converter.inlines(&details, line_of(name))));
         }
         tiles.children.push(card.at(1));
     }
@@ -282,21 +292,21 @@ fn home(source: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -
 }
 
 /// The icon of a card of the home page: a name or an emoji, a drawing, an image, or an image for each theme.
-fn icon_of(feature: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -> Option<String> {
+fn icon_of(feature: &Mapping, line: u32, converter: &mut Converter<'_>) -> Option<String> {
     let icon = feature.get("icon")?;
     let of_themes = || ["src", "light"].iter().find_map(|name| text_at(icon.as_mapping()?, name));
     match icon.as_str().map(ToOwned::to_owned).or_else(of_themes) {
-        Some(icon) if icon.contains('<') => converter.icon_of_jsx("features", &icon, parts.line_of(&icon)),
-        Some(icon) => converter.icon("features", &icon, parts.line_of(&icon)),
+        Some(icon) if icon.contains('<') => converter.icon_of_jsx("features", &icon, line),
+        Some(icon) => converter.icon("features", &icon, line),
         None => None,
     }
 }
 
-fn button(action: &Value, parts: PageParts<'_>, converter: &Converter<'_>) -> Option<String> {
+fn button(action: &Value, line: u32, converter: &Converter<'_>) -> Option<String> {
     let action = action.as_mapping()?;
     let text = text_at(action, "text")?;
     let link = text_at(action, "link")?;
-    let mut made = TargetElement::new("wc-button").with("href", converter.link(&link, parts.line_of(&link)));
+    let mut made = TargetElement::new("wc-button").with("href", converter.link(&link, line));
     if text_at(action, "theme")
         .or_else(|| text_at(action, "variant"))
         .is_some_and(|look| look != "brand" && look != "primary")
