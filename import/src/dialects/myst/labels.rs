@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{Fences, LineKind};
-use super::options::{DirectiveOptions, directive};
+use super::options::{DirectiveOptions, directive, id_of, is_attributes};
 use crate::literal::{Value, python, text};
 use crate::paths;
 use crate::source::Source;
@@ -112,6 +112,9 @@ impl Labels {
             }
             if let Some(label) = label_of_formula(line).filter(|_| self.has_math) {
                 self.add(label, &stem, label);
+            }
+            for id in ids_of_attributes(line) {
+                self.add(id, &stem, id);
             }
             let level = line.len() - line.trim_start_matches('#').len();
             let heading = line.get(level..).filter(|rest| (1..=6).contains(&level) && rest.starts_with(' '));
@@ -252,6 +255,16 @@ pub(super) fn named(options: &DirectiveOptions) -> Option<String> {
 /// The label of a directive: `label` for formulas, `name` for others.
 fn own_label(options: &DirectiveOptions) -> Option<&str> {
     options.get("name").or_else(|| options.get("label"))
+}
+
+/// The IDs in the attribute lists of a line.
+fn ids_of_attributes(line: &str) -> impl Iterator<Item = &str> {
+    // Every other part is code.
+    let texts = line.split('`').step_by(2).filter(|text| text.contains("{#") || text.contains(" #"));
+    texts.flat_map(|text| text.split('{').skip(1)).filter_map(|rest| {
+        let (inner, _) = rest.split_once('}')?;
+        id_of(inner).filter(|_| is_attributes(inner))
+    })
 }
 
 /// The label behind a formula that ends on this line: `$$ (label)`.

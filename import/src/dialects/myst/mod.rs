@@ -14,10 +14,10 @@ use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use labels::{Labels, id, label, label_of_formula, named, own_substitutions, term_id};
-use options::{DirectiveOptions, Opening, closes, directive, fence};
+use options::{DirectiveOptions, Opening, closes, directive, fence, id_of, is_attributes};
 use parts::Parts;
 use role::without_roles;
-use roles::{TextReader, has_open_span, is_attributes, opening};
+use roles::{TextReader, has_open_span, opening};
 
 /// Directives that become a box, and their components.
 const BOXES: [(&str, &str); 16] = [
@@ -330,7 +330,7 @@ impl MystReader<'_, '_> {
         if let Some(inner) =
             trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| is_attributes(inner))
         {
-            let own = inner.split_whitespace().find_map(|word| word.strip_prefix('#'));
+            let own = id_of(inner);
             self.out.push_str(&own.map(|own| format!("{indent}<a id=\"{own}\"></a>")).unwrap_or_default());
             self.out.push('\n');
             return 1;

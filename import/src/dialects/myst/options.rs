@@ -91,6 +91,17 @@ fn continue_value(values: &mut [(String, String)], line: &str) {
     }
 }
 
+/// The ID in an attribute list.
+pub(super) fn id_of(inner: &str) -> Option<&str> {
+    inner.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
+}
+
+/// Whether the inside of braces is a list of attributes: `.class`, `#id`, `width=200px`.
+pub(super) fn is_attributes(inner: &str) -> bool {
+    let mut words = inner.split_whitespace().peekable();
+    words.peek().is_some() && words.all(|word| word.starts_with(['.', '#']) && word.len() > 1 || word.contains('='))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{DirectiveOptions, directive};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::labels::{LabelPlace, Labels};
+use super::options::{id_of, is_attributes};
 use super::role::{role, without_roles};
 use super::{quoted, size};
 use crate::report::{Loss, LossKind, Origin};
@@ -134,7 +135,10 @@ impl TextReader<'_> {
         }
         let is_attached = out.ends_with([')', ']', '`', '>']);
         if is_attached && is_attributes(inner) {
-            return Some((end + 1, take_sized(out, inner).unwrap_or_default()));
+            without_brackets(out);
+            let sized = take_sized(out, inner).unwrap_or_default();
+            let anchor = id_of(inner).map(|id| format!("<a id=\"{id}\"></a>")).unwrap_or_default();
+            return Some((end + 1, format!("{sized}{anchor}")));
         }
         Some((1, "\\{".to_owned()))
     }
@@ -429,10 +433,20 @@ fn formula(text: &str) -> Option<usize> {
     is_tight.then_some(end + 2 * mark.len())
 }
 
-/// Whether the inside of braces is a list of attributes: `.class`, `#id`, `width=200px`.
-pub(super) fn is_attributes(inner: &str) -> bool {
-    let mut words = inner.split_whitespace().peekable();
-    words.peek().is_some() && words.all(|word| word.starts_with(['.', '#']) && word.len() > 1 || word.contains('='))
+/// Removes the brackets of the span that a text ends with: `[span]`.
+fn without_brackets(out: &mut String) {
+    let Some(text) = out.strip_suffix(']') else { return };
+    let mut depth = 0_usize;
+    let open = text.char_indices().rev().find(|(_, c)| {
+        depth += usize::from(*c == ']');
+        let is_open = *c == '[' && depth == 0;
+        depth -= usize::from(*c == '[' && depth > 0);
+        is_open
+    });
+    if let Some((at, _)) = open {
+        out.pop();
+        out.remove(at);
+    }
 }
 
 /// Takes the image that a text ends with off it, and returns it with the size among its attributes. `None` if there is no

@@ -109,6 +109,11 @@ fn roles_and_labels_are_links() {
     assert_eq!(made("{ref}`a\nb <the-label>` {term}`seed` c\n"), "[a\nb](/two#the-label) [seed](/two#term-seed) c\n");
     assert_eq!(made("{ref}`other` $a_{b}$ {math}`c^{2}`\n"), "[Three](/three#other) $a_{b}$ $c^{2}$\n");
     assert_eq!(made("$$\na_{b}\n$$\n\n[x](../three.rst)\n"), "$$\na_{b}\n$$\n\n[x](/three)\n");
+    let spans = "[A span]{#spot .x}, `code`{.y #of-code} and {ref}`there <spot>`, {ref}`of-code`.\n";
+    assert_eq!(
+        made(spans),
+        "A span<a id=\"spot\"></a>, `code`<a id=\"of-code\"></a> and [there](/a/one#spot), [of-code](/a/one#of-code).\n"
+    );
     let (labeled, losses) = read("$$\na_{b}\n$$ (sum)\n\n{eq}`sum` {eq}`none`\n");
     assert_eq!(labeled, "<a id=\"sum\"></a>\n\n$$\na_{b}\n$$\n\n[sum](/a/one#sum) none\n");
     assert_eq!(losses, ["docs/a/one.md:5 none"]);
