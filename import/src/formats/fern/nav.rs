@@ -27,6 +27,8 @@ pub(super) struct FernNav<'a, 's> {
     pub(super) sections: Vec<(String, String)>,
     /// The URL path of the product being read, and that of its default version, which redirects to it.
     default: Option<(String, String)>,
+    /// The URL path of the version being read, if it is not the default one: the `slug` of a page is below it.
+    version: String,
 }
 
 impl<'a, 's> FernNav<'a, 's> {
@@ -47,6 +49,7 @@ impl<'a, 's> FernNav<'a, 's> {
             left_out: Vec::new(),
             sections: Vec::new(),
             default: None,
+            version: String::new(),
         }
     }
 
@@ -100,7 +103,10 @@ impl<'a, 's> FernNav<'a, 's> {
         let named = paths::plus(slug, &slug_of(version, "display-name"));
         let path = text(version, "path").unwrap_or_default().to_owned();
         if index > 0 {
-            return self.further(&path, &named);
+            self.version = if slug.is_empty() { named.clone() } else { String::new() };
+            let entries = self.further(&path, &named);
+            self.version.clear();
+            return entries;
         }
         self.default = Some((slug.to_owned(), named));
         let entries = self.further(&path, slug);
@@ -254,6 +260,10 @@ impl<'a, 's> FernNav<'a, 's> {
             return None;
         };
         let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
+        let own = own.map(|slug| match paths::below(&slug, &self.version) {
+            Some(below) => paths::plus(&self.version, below),
+            None => paths::plus(&self.version, &slug),
+        });
         let below = paths::below(&file, &self.reader.root).unwrap_or(&file);
         let shown = own.as_deref().unwrap_or(address);
         let page = self.pages.add(&file, shown);
