@@ -247,19 +247,25 @@ fn may_redirect(path: &str, code: &str) -> bool {
     path.len() > 1 && (has(path, &QUOTES) || QUOTES.iter().any(is_below_any) || folders.any(is_open))
 }
 
-/// Whether a path can be that of an API or of one of its operations: it has a part with the name of an API, or with such
-/// a word if the settings name none, or is a section with an API, and is no file. An API at the root may have every folder.
+/// Whether a path can be that of an API or of one of its operations, and is no file: it has the path of an API among its
+/// parts, or a word for one if the settings name none, or is a section with an API. An API at the root may have every
+/// folder.
 fn may_be_operation(path: &str, apis: &BTreeSet<&str>) -> bool {
-    let below = path.trim_start_matches("./").trim_start_matches("../").trim_matches('/');
-    let is_named = |part: &str| apis.iter().any(|path| paths::name(path).eq_ignore_ascii_case(part));
-    let is_api = |part: &str| {
-        let mut words = part.split(['-', '_']).filter(|_| apis.is_empty());
-        is_named(part) || words.any(|word| API_WORDS.contains(&word.to_ascii_lowercase().as_str()))
+    let below = path.trim_start_matches("./").trim_start_matches("../").trim_matches('/').to_ascii_lowercase();
+    let parts: Vec<&str> = below.split('/').collect();
+    let is_in = |api: &&str| {
+        let api = api.to_ascii_lowercase();
+        let api: Vec<&str> = api.split('/').collect();
+        // A relative path may begin within that of the API.
+        let mut ends = (0..api.len()).filter_map(|from| api.get(from..));
+        let is_part = parts.windows(api.len()).any(|part| part == api);
+        is_part || path.starts_with('.') && ends.any(|end| parts.starts_with(end))
     };
-    let is_rooted = path.starts_with(['/', '.']);
-    let is_above = || !below.is_empty() && apis.iter().any(|path| paths::below(path, below).is_some());
-    let is_below = || below.contains('/') && is_named("");
-    is_rooted && !paths::name(below).contains('.') && (below.split('/').any(is_api) || is_above() || is_below())
+    let is_word = |part: &&str| part.split(['-', '_']).any(|word| API_WORDS.contains(&word));
+    let is_named = apis.iter().any(is_in) || apis.is_empty() && parts.iter().any(is_word);
+    let is_above = || !below.is_empty() && apis.iter().any(|path| paths::below(path, &below).is_some());
+    let is_below = || parts.len() > 1 && apis.contains("");
+    path.starts_with(['/', '.']) && !paths::name(&below).contains('.') && (is_named || is_above() || is_below())
 }
 
 /// Whether a path relative to the file of the loss names a file that is not carried over, or a folder of such files.
@@ -372,8 +378,9 @@ mod tests {
         for (path, expected) in [
             ("/zoo/pets/list", Origin::Import),
             ("../pets/list", Origin::Import),
-            ("/pets", Origin::Import),
+            ("/docs/zoo/pets", Origin::Import),
             ("/zoo", Origin::Import),
+            ("/pets/list", Origin::Source),
             ("/app/api-keys", Origin::Source),
             ("/blog/x", Origin::Source),
         ] {

@@ -29,7 +29,7 @@ pub(super) fn specs(
         for (id, api) in options.get("config").and_then(Value::as_object).into_iter().flatten() {
             add(id, text(api, "specPath"));
             if let Some(folder) = text(api, "outputDir") {
-                reader.add_api_path(folder);
+                reader.add_api_path(paths::name(folder));
             }
             for (_, version) in api.get("versions").and_then(Value::as_object).into_iter().flatten() {
                 add(text(version, "label").unwrap_or(id), text(version, "specPath"));
