@@ -1,4 +1,4 @@
-//! The harness of the tests in a browser: one Chromium for all of them, pages that remember what went wrong in them, and
+//! The harness of the tests in a browser: a Chromium for each processor, pages that remember what went wrong in them, and
 //! sites to open: the `tool` binary's dev server, or a folder of files.
 //!
 //! Knows the product only through its binary and its pages. What fails here panics: it runs inside tests.

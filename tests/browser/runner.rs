@@ -1,11 +1,14 @@
-//! Runs the tests one after another in one browser, and understands as much of libtest's command line as `cargo test`
-//! and `cargo nextest` use.
+//! Runs the tests in as many browsers as there are processors, one after another in each, and understands as much of
+//! libtest's command line as `cargo test` and `cargo nextest` use.
 
 use std::future::Future;
+use std::num::NonZero;
 use std::pin::Pin;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
 
 use crate::{Artifacts, Session, chromium};
 
@@ -56,11 +59,21 @@ pub fn run(artifacts: Artifacts, tests: &[Test]) -> ExitCode {
 
 /// The names of the tests that failed.
 async fn run_all(artifacts: Artifacts, tests: &[Test]) -> Vec<&'static str> {
-    println!("\nrunning {} tests in a browser", tests.len());
+    let browsers = std::thread::available_parallelism().map_or(1, NonZero::get).min(tests.len());
+    println!("\nrunning {} tests in {browsers} browsers", tests.len());
     let folder = artifacts.folder().to_owned();
+    let waiting = Mutex::new(tests.iter().copied());
+    let failed = join_all((0..browsers).map(|_| run_waiting(artifacts.clone(), &waiting))).await.concat();
+    println!("\n{} passed, {} failed; pictures in {}", tests.len() - failed.len(), failed.len(), folder.display());
+    failed
+}
+
+/// Runs tests in a browser until none is left that waits; the names of those that failed.
+async fn run_waiting(artifacts: Artifacts, waiting: &Mutex<impl Iterator<Item = Test>>) -> Vec<&'static str> {
     let session = Arc::new(Session::start(artifacts).await);
     let mut failed = Vec::new();
-    for test in tests {
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    while let Some(test) = next() {
         let started = Instant::now();
         let running = tokio::spawn((test.run)(Arc::clone(&session)));
         let stop = running.abort_handle();
@@ -80,7 +93,6 @@ async fn run_all(artifacts: Artifacts, tests: &[Test]) -> Vec<&'static str> {
         }
     }
     session.stop().await;
-    println!("\n{} passed, {} failed; pictures in {}", tests.len() - failed.len(), failed.len(), folder.display());
     failed
 }
 

@@ -1,4 +1,4 @@
-//! The one browser, and the one demo server, that all tests share.
+//! A browser and a demo server, which tests share that run one after another.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
