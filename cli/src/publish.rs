@@ -1,8 +1,8 @@
 //! Writes the site: compares with the existing files, writes the ones that differ, and removes stale ones. It deals with files
 //! and bytes only, not with where they come from.
 //!
-//! All changed files are first written elsewhere on the same file system. Then a second folder, which shares the unchanged
-//! files, takes the place of the first, so that the site is the old one or the new one at every moment. Where the system
+//! All changed files are first written elsewhere on the same file system. Then a second folder, which shares what is
+//! unchanged, takes the place of the first, so that the site is the old one or the new one at every moment. Where the system
 //! cannot exchange folders, the files are renamed one by one, each complete: those that pages load come before the pages, and
 //! stale files are removed last. Only files that an earlier run wrote according to its manifest are replaced or removed.
 
@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
 pub(crate) use checksums::Checksums;
-use exchange::{Changes, exchange};
+use exchange::Changes;
 pub(crate) use kept::{Editions, KeptFile, LastBuild};
 use manifest::Manifest;
 pub(crate) use target::{ProtectedPaths, Target};
@@ -210,14 +210,10 @@ impl<'t> Publication<'t> {
         if is_changed {
             // From here on, a crash leaves the old or the new files.
             self.manifest.intent(&paths).write(&target.manifest(), &target.staging())?;
-            let is_listed = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_ok();
-            let is_ours = |path: &str| is_listed(path) || stale.binary_search(&path).is_ok();
-            let next = target.staging().join("next");
             // One rename or removal is atomic by itself.
             let is_one_step = changes.len() + stale.len() == 1;
-            if is_one_step
-                || exchange(&target.out, &next, &Changes { files: &changes, stale: &stale, is_ours: &is_ours }).is_err()
-            {
+            let all = Changes { files: &changes, stale: &stale, paths: &paths };
+            if is_one_step || target.folders().exchange(&all).is_err() {
                 put_in_place(target, &changes, &stale)?;
             }
         }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::exchange::Folders;
 use crate::failure::{Failure, Outcome};
 use crate::state;
 
@@ -124,8 +125,14 @@ impl Target {
         Ok(self.staging())
     }
 
-    /// Removes what a crashed run has left.
+    /// The folders with which the site is exchanged.
+    pub(super) fn folders(&self) -> Folders {
+        Folders::new(&self.out, &self.staging())
+    }
+
+    /// Removes what a crashed run has left. What it had begun to exchange is exchanged.
     pub(super) fn clean(&self) -> Outcome<()> {
+        self.folders().recover().map_err(|error| Failure::system("cannot put in place", &self.out, &error))?;
         for folder in [self.staging(), self.staging_beside()] {
             match fs::remove_dir_all(&folder) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
