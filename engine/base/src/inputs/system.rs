@@ -153,16 +153,37 @@ impl OsSystem {
 
     /// Opens a regular file of at most `limit` bytes.
     fn open_file(&self, path: &str, limit: u64) -> Result<(std::fs::File, std::fs::Metadata), ReadError> {
+        let check = |metadata: std::fs::Metadata| match metadata.len() {
+            _ if !metadata.is_file() => Err(ReadError::NotRegular),
+            length if length > limit => Err(ReadError::TooLarge(length)),
+            _ => Ok(metadata),
+        };
+        if let Some((file, metadata)) = self.open_beneath(path) {
+            return check(metadata).map(|metadata| (file, metadata));
+        }
         let real = self.resolve(path)?;
-        let metadata = std::fs::metadata(&real).map_err(|error| read_error(&error))?;
-        if !metadata.is_file() {
-            return Err(ReadError::NotRegular);
-        }
-        if metadata.len() > limit {
-            return Err(ReadError::TooLarge(metadata.len()));
-        }
+        let metadata = std::fs::metadata(&real).map_err(|error| read_error(&error)).and_then(check)?;
         let file = std::fs::File::open(&real).map_err(|error| read_error(&error))?;
         Ok((file, metadata))
+    }
+
+    /// Opens a path within the root, which takes a tenth of the calls that resolving it does. `None` if the system cannot do that,
+    /// or the path cannot be opened, or a link in it is absolute, which may be one into the root all the same.
+    #[cfg(target_os = "linux")]
+    fn open_beneath(&self, path: &str) -> Option<(std::fs::File, std::fs::Metadata)> {
+        use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat, openat2};
+        let root = openat(CWD, &self.root, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok()?;
+        // A pipe is opened without waiting for what writes to it.
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let beneath = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+        let file = std::fs::File::from(openat2(root, path, flags, Mode::empty(), beneath).ok()?);
+        let metadata = file.metadata().ok()?;
+        Some((file, metadata))
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn open_beneath(&self, _path: &str) -> Option<(std::fs::File, std::fs::Metadata)> {
+        None
     }
 }
 
