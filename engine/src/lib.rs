@@ -175,20 +175,22 @@ impl Project {
         let mut needs_places = false;
         let places_of = |site: &Site| Arc::new(outputs::editions::places(&site.db, site.set));
         for (number, path) in (0..).zip(paths) {
-            let is_same = |memory: &&EditionMemory| {
-                let surveyed = &memory.surveyed;
+            let states = |surveyed: &Surveyed| self.inputs.states_on_disk(number, &surveyed.folders, &surveyed.named);
+            let is_same = |surveyed: &Surveyed, states: Option<u64>| {
                 let hash = || self.inputs.hash_on_disk(number, &surveyed.folders, &surveyed.named);
-                !surveyed.has_history && hash() == surveyed.inputs
+                !surveyed.has_history && (states.is_some() && states == surveyed.states || hash() == surveyed.inputs)
             };
             // The main edition names the others.
             if number > 0
-                && let Some(memory) = known.get(&path).filter(is_same)
+                && let Some(memory) = known.get(&path)
+                && let states = states(&memory.surveyed)
+                && is_same(&memory.surveyed, states)
             {
                 records.insert(number, memory.record.clone());
                 places.extend(memory.places.clone().map(|places| (number, places)));
                 ends.insert(number, memory.end.clone());
                 needs_places |= memory.surveyed.may_link_to_others;
-                surveyed.push(memory.surveyed.clone());
+                surveyed.push(Surveyed { states, ..memory.surveyed.clone() });
                 continue;
             }
             self.visit(number.into());
@@ -200,14 +202,17 @@ impl Project {
             if needs_places {
                 places.insert(number, places_of(&site));
             }
+            let folders = self.inputs.folders(set).to_vec();
+            let named: Vec<Arc<str>> = set.named(db).keys().cloned().collect();
             surveyed.push(Surveyed {
                 path,
                 inputs: outputs::edition_hash::inputs_hash(db, set),
+                states: self.inputs.states_on_disk(number, &folders, &named),
                 addresses: record.address_hash(),
                 sources: site.sources(),
                 may_link_to_others,
-                folders: self.inputs.folders(set).to_vec(),
-                named: set.named(db).keys().cloned().collect(),
+                folders,
+                named,
                 has_history: set.history(db).is_some(),
             });
             records.insert(number, Arc::new(record));
@@ -699,6 +704,8 @@ pub struct Surveyed {
     folders: Vec<Arc<str>>,
     /// The files that it names.
     named: Vec<Arc<str>>,
+    /// The hash of the states of all of these files on the disk, if it is known: if it is the same, they need not be read.
+    states: Option<u64>,
     /// Whether its pages show their history, which its files do not tell.
     has_history: bool,
 }

@@ -191,7 +191,7 @@ impl Run<'_> {
         visited.texts.save(&found, |file| site.shared_source(file).cloned());
         visited.found.extend(found.iter().cloned());
         if kept.is_none() && (!visited.is_stopped || arguments.keep_going) {
-            self.write(&site, target, visited)?;
+            self.write(&site, editions, target, visited)?;
         }
         drop(site);
         // Only files of the main edition read it.
@@ -208,7 +208,13 @@ impl Run<'_> {
     }
 
     /// Writes the files of the loaded edition.
-    fn write<'t>(&self, site: &Site, target: &'t Target, visited: &mut Visited<'t>) -> Outcome<()> {
+    fn write<'t>(
+        &self,
+        site: &Site,
+        editions: &Editions,
+        target: &'t Target,
+        visited: &mut Visited<'t>,
+    ) -> Outcome<()> {
         let Self { arguments, location, reporter, .. } = self;
         let mut paths = site.outputs();
         if visited.is_stopped {
@@ -223,7 +229,7 @@ impl Run<'_> {
         publication.add(&paths, site.clone(), |site, path| {
             let content = content(site, path, options, location.system.as_ref());
             progress.step();
-            content
+            content.map(|content| editions.unless_same(path, content))
         })?;
         visited.paths.extend(paths);
         Ok(())

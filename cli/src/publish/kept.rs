@@ -3,7 +3,7 @@
 //! A record beside the manifest has what the engine remembers of each edition: the hashes of its inputs and of its addresses, what
 //! others show of it, and what it had to report; and a stamp of its files. An edition is kept if the program, its options, its
 //! inputs and the addresses of all editions are those of the record, and if its files have the stamp. The main edition is always
-//! made.
+//! made; if its files have the stamp, those that are made again as they were are not compared with the disk.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::manifest::{self, Manifest};
-use super::{Target, read};
+use super::{Content, Target, read};
 use crate::failure::{Failure, Outcome};
 use crate::write::put;
 
@@ -49,6 +49,8 @@ pub(crate) struct Editions {
     kept: BTreeMap<String, Recorded>,
     /// The files of the kept ones.
     files: HashMap<Arc<str>, KeptFile>,
+    /// The files of the main edition, if they are as the last build wrote them.
+    of_main: HashMap<Arc<str>, KeptFile>,
 }
 
 /// A file that stays as an earlier build wrote it.
@@ -106,8 +108,7 @@ impl LastBuild {
     /// # Errors
     /// Fails if the manifest exists but cannot be read.
     pub(crate) fn compare(mut self, surveyed: &[Surveyed], target: &Target) -> Outcome<Editions> {
-        let mut found =
-            Editions { maker: self.maker, paths: BTreeSet::new(), kept: BTreeMap::new(), files: HashMap::new() };
+        let mut found = Editions { maker: self.maker, ..Editions::default() };
         if surveyed.len() < 2 {
             return Ok(found);
         }
@@ -120,10 +121,11 @@ impl LastBuild {
         }
         let manifest = Manifest::read(&target.manifest())?.unwrap_or_default();
         let shares = share_out(&found.paths, manifest.paths());
-        for edition in surveyed.iter().filter(|edition| !edition.path.is_empty()) {
+        for edition in surveyed {
             let Some((path, last)) = self.editions.remove_entry(&edition.path) else { continue };
             let paths = shares.get(&*path).map(Vec::as_slice).unwrap_or_default();
-            if last.memory.surveyed.inputs != edition.inputs {
+            let is_main = path.is_empty();
+            if !is_main && last.memory.surveyed.inputs != edition.inputs {
                 continue;
             }
             let Some((stamp, lengths)) = stamp(&target.out, paths) else { continue };
@@ -131,9 +133,12 @@ impl LastBuild {
                 Some((Arc::from(path), KeptFile { hash: manifest.hash_of(path)?, length }))
             };
             let of_edition = || paths.iter().zip(lengths).map(file).collect::<Option<Vec<_>>>();
-            if stamp == last.stamp
-                && let Some(of_edition) = of_edition()
-            {
+            let Some(of_edition) = Some(stamp).filter(|stamp| *stamp == last.stamp).and_then(|_| of_edition()) else {
+                continue;
+            };
+            if is_main {
+                found.of_main.extend(of_edition);
+            } else {
                 found.kept.insert(path, last);
                 found.files.extend(of_edition);
             }
@@ -158,6 +163,17 @@ impl Editions {
         self.files.get(path).copied()
     }
 
+    /// The content of a file that was made, or that it stays as it is.
+    pub(crate) fn unless_same(&self, path: &str, content: Content) -> Content {
+        let Some(&file) = self.of_main.get(path) else { return content };
+        let made = match &content {
+            Content::Bytes(bytes) if bytes.len() as u64 == file.length => Some(manifest::hash(bytes)),
+            Content::File { file: source, hash, .. } if source.len == file.length => *hash,
+            _ => None,
+        };
+        if made == Some(file.hash) { Content::Kept(file) } else { content }
+    }
+
     /// Records what was published. `paths`: all files of the site; `made`: the editions that were visited.
     ///
     /// # Errors
@@ -180,8 +196,6 @@ impl Editions {
             let files = shares.get(&**path).map(Vec::as_slice).unwrap_or_default();
             let stamp = match kept {
                 Some(edition) => edition.stamp,
-                // The main edition is never kept.
-                None if path.is_empty() => 0,
                 None => stamp(&target.out, files).map_or(0, |(stamp, _)| stamp),
             };
             let Some(memory) = made.get(&**path).copied().or(kept.map(|edition| &edition.memory)) else { continue };

@@ -121,6 +121,28 @@ fn an_edit_of_the_main_version_keeps_all_others() {
     assert_eq!(kept_after(|_| ()), OTHERS);
 }
 
+/// Of the main edition, only files that an edit changes are compared with the disk, unless one was edited there.
+#[test]
+fn what_is_made_as_before_is_not_compared() {
+    let site = TestSite::new(SITE);
+    let file = |path: &str| site.root().join("dist").join(path);
+    let (edited, other) = (file("index.md"), file("get.md"));
+    let edit = |number: u32| {
+        site.write("docs/index.md", &format!("---\ntitle: Home\n---\nChanged {number}.\n"));
+        site.ok("build");
+        assert!(fs::read_to_string(&edited).unwrap().contains(&format!("Changed {number}.")));
+        fs::read_to_string(&other).unwrap()
+    };
+    let right = edit(1);
+    let time = fs::metadata(&other).unwrap().modified().unwrap();
+    fs::write(&other, right.replace('A', "B")).unwrap();
+    File::options().append(true).open(&other).unwrap().set_modified(time).unwrap();
+    assert_eq!(edit(2), right.replace('A', "B"), "without a trace of the edit");
+    fs::write(&other, "edited").unwrap();
+    assert_eq!(edit(3), right);
+    assert_eq!(edit(4), right);
+}
+
 #[test]
 fn an_edit_of_another_version_builds_it_again() {
     let edit = |site: &TestSite| site.write("versions/2.x/index.md", "---\ntitle: Home\n---\nChanged.\n");

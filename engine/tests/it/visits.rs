@@ -2,10 +2,10 @@
 //! is computed once.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use engine::testing::executed;
-use engine::{Change, Diagnostic, MemorySystem, Output, Project, System, in_order};
+use engine::{Change, Diagnostic, EditionMemory, MemorySystem, Output, Project, ReadError, System, Walk, in_order};
 
 use crate::editions;
 use crate::incremental::everything;
@@ -236,4 +236,59 @@ fn files_that_editions_share_are_confirmed_once() {
     files.write("i18n/de/index.md", "---\ntitle: Other\n---\n\nText.\n");
     project.visit(1);
     assert_eq!(project.changed_on_disk().as_deref(), Some("i18n/de/index.md"));
+}
+
+/// A disk that knows whether a file changed, and counts what is read.
+#[derive(Debug)]
+struct Stated {
+    files: Arc<MemorySystem>,
+    has_states: bool,
+    reads: Mutex<Vec<String>>,
+}
+
+impl System for Stated {
+    fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        self.reads.lock().unwrap().push(path.to_owned());
+        self.files.read(path, limit)
+    }
+
+    fn walk(&self, dir: &str) -> Walk {
+        self.files.walk(dir)
+    }
+
+    fn state(&self, path: &str) -> Option<u64> {
+        let bytes = self.files.read(path, u64::MAX).ok()?;
+        self.has_states.then(|| bytes.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(31) + u64::from(byte)))
+    }
+}
+
+#[test]
+fn files_of_a_kept_edition_are_read_only_if_their_state_differs() {
+    let files = Arc::new(MemorySystem::default());
+    files.write("tool.json", r#"{ "name": "T", "versions": [{ "version": "3.x" }, { "version": "2.x" }] }"#);
+    for path in ["docs/index.md", "versions/2.x/index.md", "versions/2.x/only.md"] {
+        files.write(path, "---\ntitle: Home\n---\n\nText.\n");
+    }
+    let old: Vec<Arc<str>> =
+        files.walk("").files.into_iter().filter(|path| path.starts_with("versions/2.x/")).collect();
+    let survey = |known: &BTreeMap<String, EditionMemory>, has_states: bool| {
+        let system = Arc::new(Stated { files: files.clone(), has_states, reads: Mutex::default() });
+        let mut project = Project::open_one_by_one(system.clone());
+        let surveyed = project.survey(known);
+        let read = system.reads.lock().unwrap().iter().filter(|path| path.starts_with("versions/2.x/")).count();
+        let memories = surveyed.iter().enumerate();
+        let memories: BTreeMap<String, EditionMemory> = memories
+            .map(|(number, edition)| (edition.path.clone(), project.remember(number, edition, Vec::new())))
+            .collect();
+        (read, memories)
+    };
+    let (read, known) = survey(&BTreeMap::new(), true);
+    assert_eq!(read, old.len());
+    assert_eq!(survey(&known, true), (0, known.clone()));
+    let (read, without) = survey(&known, false);
+    assert_eq!(read, old.len(), "their hash is the same");
+    assert_eq!(survey(&without, true), (old.len(), known.clone()), "states are known from now on");
+    files.write(&old[0], "---\ntitle: Changed\n---\n");
+    let (read, changed) = survey(&known, true);
+    assert!(read > old.len() && changed != known, "{read}");
 }

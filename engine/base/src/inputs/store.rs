@@ -403,9 +403,7 @@ impl<D: Db + Default> Inputs<D> {
     /// The hash of an edition with this number as it is on the disk, without loading it: [`EditionFiles::hash`] of its files in
     /// these folders, and of those that it names. The edition must not show its history.
     pub fn hash_on_disk(&self, number: u16, folders: &[Arc<str>], named: &[Arc<str>]) -> u64 {
-        let all = folders.iter().cloned().chain([COMPONENTS.into()]);
-        let walks: BTreeMap<Arc<str>, Walk> = all.map(|folder| (folder.clone(), self.system.walk(&folder))).collect();
-        let (found, left_out) = files_in(folders, &walks);
+        let (found, left_out) = self.files_on_disk(folders);
         let names: BTreeSet<&Arc<str>> = named.iter().collect();
         let system = self.system.as_ref();
         let read_one = |path: Arc<str>| {
@@ -434,6 +432,28 @@ impl<D: Db + Default> Inputs<D> {
             drafts: main.drafts(&self.db),
         };
         files.hash()
+    }
+
+    /// The hash of the [states](System::state) of all files that [`Self::hash_on_disk`] would read, and of what else it depends
+    /// on. `None` if one has none.
+    pub fn states_on_disk(&self, number: u16, folders: &[Arc<str>], named: &[Arc<str>]) -> Option<u64> {
+        let (mut found, left_out) = self.files_on_disk(folders);
+        found.extend(named.iter().cloned());
+        let system = self.system.as_ref();
+        let states: Vec<u64> = found.par_iter().map(|path| system.state(path)).collect::<Option<_>>()?;
+        let main = self.set();
+        let config = main.config(&self.db).contents(&self.db);
+        let mut hasher = RapidHasher::default_const();
+        (found, states, left_out, number, config).hash(&mut hasher);
+        (main.overlays(&self.db), main.drafts(&self.db)).hash(&mut hasher);
+        Some(hasher.finish())
+    }
+
+    /// The files below folders, and what is left out there.
+    fn files_on_disk(&self, folders: &[Arc<str>]) -> (BTreeSet<Arc<str>>, BTreeMap<Arc<str>, LeftOut>) {
+        let all = folders.iter().cloned().chain([COMPONENTS.into()]);
+        let walks: BTreeMap<Arc<str>, Walk> = all.map(|folder| (folder.clone(), self.system.walk(&folder))).collect();
+        files_in(folders, &walks)
     }
 
     /// The source folders of an edition.

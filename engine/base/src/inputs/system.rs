@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Formatter};
 use std::fs::FileType;
+use std::hash::{Hash as _, Hasher as _};
 use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rapidhash::fast::RapidHasher;
 
 use super::git::{Git, TREE_END};
 use super::{History, NoHistory};
@@ -100,6 +103,12 @@ pub trait System: Send + Sync + Debug {
     /// true on systems without links.
     fn is_within(&self, _path: &str, _dir: &str) -> bool {
         true
+    }
+
+    /// What changes whenever the contents of the file at `path` do, and takes no reading to know. `None` if there is no such
+    /// thing, or if the file was changed so recently that its next change may have the same time.
+    fn state(&self, _path: &str) -> Option<u64> {
+        None
     }
 
     /// Whether the file at `path` can never change: it is in a commit.
@@ -329,6 +338,13 @@ impl System for OsSystem {
         walker.found
     }
 
+    fn state(&self, path: &str) -> Option<u64> {
+        if self.in_tree(path).is_some() {
+            return Some(0);
+        }
+        state_of(&std::fs::metadata(self.root.join(path)).ok()?, SystemTime::now())
+    }
+
     fn is_frozen(&self, path: &str) -> bool {
         self.git.has(path) && self.in_tree(path).is_some()
     }
@@ -344,6 +360,28 @@ impl System for OsSystem {
             _ => true,
         }
     }
+}
+
+/// A hash of what the system changes with the contents of a file. The time of the last change of any kind is part of it, which
+/// no program can set. `None` if that time may be the present one.
+#[cfg(unix)]
+fn state_of(metadata: &std::fs::Metadata, now: SystemTime) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt as _;
+    /// In seconds. File systems count time in steps of two seconds at most.
+    const STEP: i64 = 2;
+    let now = now.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    if metadata.ctime() + STEP > i64::try_from(now).ok()? {
+        return None;
+    }
+    let mut hasher = RapidHasher::default_const();
+    (metadata.dev(), metadata.ino(), metadata.len()).hash(&mut hasher);
+    (metadata.ctime(), metadata.ctime_nsec(), metadata.mtime(), metadata.mtime_nsec()).hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+#[cfg(not(unix))]
+fn state_of(_metadata: &std::fs::Metadata, _now: SystemTime) -> Option<u64> {
+    None
 }
 
 fn read_error(error: &std::io::Error) -> ReadError {
@@ -399,5 +437,33 @@ impl System for MemorySystem {
     fn history(&self, _tree: Option<&str>) -> Result<Arc<History>, NoHistory> {
         let history = self.history.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         history.ok_or_else(|| NoHistory::Failed("the project is not in a Git repository".to_owned()))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, File};
+    use std::time::{Duration, SystemTime};
+
+    use super::{OsSystem, System as _, state_of};
+
+    #[test]
+    fn the_state_of_a_file_changes_with_its_contents() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md");
+        let later = SystemTime::now() + Duration::from_secs(60);
+        let state = || state_of(&fs::metadata(&path).unwrap(), later).unwrap();
+        fs::write(&path, "old").unwrap();
+        let time = fs::metadata(&path).unwrap().modified().unwrap();
+        let before = state();
+        assert_eq!(state(), before);
+        let system = OsSystem::new(folder.path()).unwrap();
+        assert_eq!(system.state("a.md"), None, "it was just written");
+        assert_eq!(system.state("none.md"), None);
+        // Neither the length nor the time of the last change of the contents tells.
+        std::thread::sleep(Duration::from_millis(50));
+        fs::write(&path, "new").unwrap();
+        File::options().append(true).open(&path).unwrap().set_modified(time).unwrap();
+        assert_ne!(state(), before);
     }
 }
