@@ -244,11 +244,12 @@ fn of_keys_that_come_twice_the_last_counts() {
     let json = r#"{"a": 1, "paths": {"/a": {"get": 1, "get": 2}, "/b": {"put": 3}, "/a": {"post": {"x": 1, "x": 2}}}, "a": 2}"#;
     let listing = "Paths /b put: 3\nPaths /a post: {\"x\":1,\"x\":2}\nRoot a: 2\n";
     let spec = Spec::new(yaml);
-    assert_eq!(spec.content(), "yaml");
+    assert_eq!(spec.content(), "tree");
     assert_eq!(spec.listing(), listing);
     assert_eq!(
         spec.findings(),
         [
+            "duplicate-key 33:`get` duplicate key `get` [22:get]",
             "duplicate-key 59:`/a` duplicate key `/a` [14:/a]",
             "duplicate-key 80:`x` duplicate key `x` [74:x]",
             "duplicate-key 86:`a` duplicate key `a` [0:a]",
@@ -257,6 +258,24 @@ fn of_keys_that_come_twice_the_last_counts() {
     let spec = Spec::new(json);
     assert_eq!(spec.listing(), listing);
     assert_eq!(spec.findings().len(), 4);
+}
+
+#[test]
+fn the_value_of_a_repeated_key_ends_where_it_is_closed() {
+    for (yaml, listing) in [
+        ("paths:\n  /a:\n    get: {summary: x,\ndescription: First}\npaths:\n  /b:\n    get: 1\n", "Paths /b get: 1\n"),
+        ("paths:\n  /a: {get: 1,\n  /c: 2}\n  /a: 3\n", "Paths /a: 3\n"),
+        ("paths:\n  /a:\n    get: [1,\n    put: 2]\n    get: 3\n", "Paths /a get: 3\n"),
+        ("a: {\nb: 1}\na: 2\n", "Root a: 2\n"),
+    ] {
+        let spec = Spec::new(yaml);
+        assert_eq!(spec.listing(), listing, "{yaml}");
+        assert_eq!(spec.findings().len(), 1, "{yaml}");
+        check_chunks(yaml);
+    }
+    // A fault in it is found, too.
+    let spec = Spec::new("a: {b: 1\na: 2\n");
+    assert_ne!(spec.findings(), [""; 0]);
 }
 
 #[test]

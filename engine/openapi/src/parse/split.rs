@@ -293,7 +293,8 @@ pub(crate) struct Lines {
     /// In order; of duplicate keys the last. Each consists of whole lines, starting with that of the key.
     pub(crate) parts: Vec<SplitPart<Range<usize>>>,
     pub(crate) duplicates: Vec<Diagnostic<Span>>,
-    /// Whether all lines fit the pattern. If not, the parts are a best effort for a document that does not parse.
+    /// Whether all lines fit the pattern and no key is repeated: the value of a repeated key is in no part, so parsing the
+    /// parts cannot show where it ends. If not, the parts are a best effort for a document that does not parse.
     pub(crate) is_regular: bool,
 }
 
@@ -325,7 +326,8 @@ pub(crate) fn by_lines(text: &str) -> Option<Lines> {
     splitter.close(0, at);
     let mut duplicates = Vec::new();
     let parts = parts(&splitter.roots, &mut duplicates);
-    (!parts.is_empty()).then_some(Lines { parts, duplicates, is_regular: splitter.is_regular })
+    let is_regular = splitter.is_regular && duplicates.is_empty();
+    (!parts.is_empty()).then_some(Lines { parts, duplicates, is_regular })
 }
 
 struct LineSplitter<'t> {
