@@ -314,7 +314,8 @@ pub(crate) struct Project {
     pub(crate) unlisted: BTreeSet<String>,
     /// The settings files that were read, the first one first.
     pub(crate) settings: Vec<String>,
-    /// Folders and files of omitted pages, each reported as a loss (a language, a version).
+    /// The URLs of omitted pages, and of folders of them, relative to the root of the site. Each is reported as a loss (a
+    /// language, a version), so that redirects from and to them are not.
     pub(crate) left_out: Vec<String>,
     /// The languages and versions that the source has, imported or not.
     pub(crate) offered: BTreeMap<LossKind, Offer>,

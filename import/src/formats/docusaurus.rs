@@ -23,7 +23,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut navigation = Vec::new();
     let mut left_out = Vec::new();
-    let locale = translation::locale(reader, &settings, &mut left_out);
+    let locale = translation::locale(reader, &settings);
     let plugins = content::plugins(&settings);
     let is_only = plugins.len() == 1;
     for plugin in &plugins {

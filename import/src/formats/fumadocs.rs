@@ -16,7 +16,7 @@ const DEEPEST: usize = 32;
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let content = reader.at("content").unwrap_or_default();
     let all = reader.pages_below(&content);
-    let (files, left_out) = one_language(reader, &content, all);
+    let files = one_language(reader, &content, all);
     let mut pages = Pages::default();
     for file in &files {
         let below = paths::below(file, &content).unwrap_or(file);
@@ -57,7 +57,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             (String::new(), content),
             (String::new(), reader.root.clone()),
         ],
-        left_out,
         ..Project::default()
     }
 }
@@ -75,12 +74,12 @@ fn language_of(stem: &str) -> Option<&str> {
     (!name.is_empty() && crate::language::is_language(language)).then_some(language)
 }
 
-/// The pages of the imported language, and those of the others.
-fn one_language(reader: &ProjectReader<'_>, content: &str, files: Vec<String>) -> (Vec<String>, Vec<String>) {
+/// The pages of the imported language.
+fn one_language(reader: &ProjectReader<'_>, content: &str, mut files: Vec<String>) -> Vec<String> {
     let language = |file: &str| paths::stem(file).and_then(language_of).map(ToOwned::to_owned);
     let names: BTreeSet<String> = files.iter().filter_map(|file| language(file)).collect();
     if names.is_empty() {
-        return (files, Vec::new());
+        return files;
     }
     let names: Vec<String> = names.into_iter().collect();
     let chosen = locales::chosen(reader, content, &names, "", |name| locales::named(name, None));
@@ -89,10 +88,11 @@ fn one_language(reader: &ProjectReader<'_>, content: &str, files: Vec<String>) -
     let translated: BTreeSet<String> =
         files.iter().filter(|file| language(file).as_deref() == Some(&chosen)).filter_map(|file| base(file)).collect();
     // An untranslated page is shown in the default language.
-    files.into_iter().partition(|file| match language(file) {
+    files.retain(|file| match language(file) {
         Some(language) => language == chosen,
         None => base(file).is_none_or(|base| !translated.contains(&base)),
-    })
+    });
+    files
 }
 
 /// The direct contents of a folder.

@@ -224,7 +224,7 @@ impl MkDocsSite<'_, '_> {
         let is_unlisted = |file: &&String| unlisted.iter().any(|pattern| matches(pattern, &below(file)));
         self.reader.hide(files.iter().filter(is_unlisted).cloned());
         let Some(i18n) = self.plugin("i18n") else {
-            let translation = self.sibling(&files, left_out);
+            let translation = self.sibling(&files);
             return (files, translation);
         };
         let languages = literal::items(i18n.get("languages"));
@@ -245,7 +245,7 @@ impl MkDocsSite<'_, '_> {
                 false => paths::stem(file).is_some_and(|stem| stem.ends_with(&format!(".{name}"))),
             })
         };
-        left_out.extend(files.iter().filter(|file| language(file).is_some()).cloned());
+        left_out.extend(files.iter().filter(|file| language(file).is_some()).map(|file| below(file)));
         files.retain(|file| language(file).is_none());
         let own = names.get(chosen).filter(|_| !is_folder && Some(chosen) != default);
         let translation = own.map(|own| {
@@ -262,7 +262,7 @@ impl MkDocsSite<'_, '_> {
 
     /// The translation to read of a project that is one of several next to each other, each in a folder named after its
     /// language. The others have the same navigation: they have no settings, or inherit those of this project.
-    fn sibling(&self, originals: &[String], left_out: &mut Vec<String>) -> Option<NamedTranslation> {
+    fn sibling(&self, originals: &[String]) -> Option<NamedTranslation> {
         let root = &self.reader.root;
         let (above, own) = (paths::folder(root), paths::name(root));
         let docs = paths::below(self.docs, root).filter(|_| crate::language::is_language(own))?;
@@ -296,7 +296,6 @@ impl MkDocsSite<'_, '_> {
         let names: Vec<EditionName> = std::iter::once(own).chain(names).map(named).collect();
         let chosen = self.reader.choose(LossKind::Locale, self.file, &names, 0);
         let folder = |name: &str| paths::plus(&paths::plus(above, name), docs);
-        left_out.extend(names.iter().enumerate().filter(|(at, _)| *at != chosen).map(|(_, one)| folder(&one.name)));
         let language = names.into_iter().nth(chosen).filter(|one| one.name != own)?.name;
         let mut files = BTreeMap::new();
         for file in pages_of(&language) {

@@ -18,7 +18,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
     let mut pages = Pages::default();
     let mut tree = meta::MetaTree::new(reader);
-    let mut left_out = Vec::new();
     let mut found = false;
     let mut folder = String::new();
     for root in &folders {
@@ -35,7 +34,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             continue;
         }
         found = true;
-        let chosen = language(reader, root, &files, &settings, &mut left_out);
+        let chosen = language(reader, root, &files, &settings);
         for file in files {
             let below = paths::below(&file, root).unwrap_or(&file);
             let Some(address) = address(below, is_app, &chosen) else { continue };
@@ -48,7 +47,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         tree.read_meta(root, &chosen);
         folder = chosen.folder;
     }
-    add_others(reader, &folders, &mut pages, &left_out);
+    add_others(reader, &folders, &mut pages);
     let navigation = tree.navigation(&folder);
     Project {
         base: settings.base,
@@ -60,7 +59,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             ("~".to_owned(), reader.root.clone()),
             (String::new(), reader.root.clone()),
         ],
-        left_out,
         ..Project::default()
     }
 }
@@ -94,17 +92,15 @@ impl Settings {
 }
 
 /// Pages outside of the routes (components, partials) that no rule makes a page, judging by their names.
-fn add_others(reader: &ProjectReader<'_>, folders: &[String], pages: &mut Pages, left_out: &[String]) {
+fn add_others(reader: &ProjectReader<'_>, folders: &[String], pages: &mut Pages) {
     let is_inside = |file: &str| folders.iter().any(|folder| paths::below(file, folder).is_some());
     let has_root_pages = reader.pages_below(&reader.root).iter().any(|file| is_inside(file));
     if has_root_pages {
         return;
     }
     for file in reader.pages_below(&reader.root) {
-        if !left_out.contains(&file) {
-            let below = paths::below(&file, &reader.root).unwrap_or(&file).to_owned();
-            pages.add(&file, paths::without_index(paths::stem(&below).unwrap_or(&below)));
-        }
+        let below = paths::below(&file, &reader.root).unwrap_or(&file).to_owned();
+        pages.add(&file, paths::without_index(paths::stem(&below).unwrap_or(&below)));
     }
 }
 
@@ -130,13 +126,7 @@ fn suffix(file: &str) -> Option<&str> {
     crate::language::is_language(language).then_some(language)
 }
 
-fn language(
-    reader: &ProjectReader<'_>,
-    root: &str,
-    files: &[String],
-    settings: &Settings,
-    left_out: &mut Vec<String>,
-) -> Chosen {
+fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], settings: &Settings) -> Chosen {
     let suffixes: BTreeSet<String> = files.iter().filter_map(|file| suffix(file)).map(ToOwned::to_owned).collect();
     let folders: BTreeSet<String> = locales::folders(reader, root).into_iter().collect();
     // A folder named like a language may have another meaning, unless there are several, or `en`.
@@ -151,9 +141,6 @@ fn language(
     let has_bare = files.iter().any(|file| suffix(file).is_none()) && folders.is_empty();
     let chosen =
         locales::chosen(reader, root, &names, if has_bare { "" } else { default }, |name| locales::named(name, None));
-    let is_other = |name: &str| name != chosen;
-    left_out.extend(files.iter().filter(|file| suffix(file).is_some_and(is_other)).cloned());
-    left_out.extend(folders.iter().filter(|name| is_other(name)).map(|name| paths::plus(root, name)));
     let folder = if folders.contains(&chosen) { chosen.clone() } else { String::new() };
     Chosen { suffix: if suffixes.contains(&chosen) { chosen } else { String::new() }, suffixes, folder, folders }
 }

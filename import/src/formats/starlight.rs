@@ -101,12 +101,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         aliases: vec![
             ("~".to_owned(), reader.at("src").unwrap_or_default()),
             ("@".to_owned(), reader.at("src").unwrap_or_default()),
-            (String::new(), content.clone()),
+            (String::new(), content),
             (String::new(), reader.root.clone()),
         ],
         redirects: redirects(astro.get("redirects")),
         look: look(reader, &settings),
-        left_out: others.iter().filter(|other| **other != folder).map(|other| paths::plus(&content, other)).collect(),
+        left_out: others.into_iter().filter(|other| *other != folder).collect(),
         pages: pages.pages,
         ..Project::default()
     }

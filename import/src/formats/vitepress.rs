@@ -89,7 +89,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         public_folders: vec![paths::plus(&source, "public"), source.clone()],
         aliases: vec![("@".to_owned(), source.clone()), (String::new(), source.clone())],
         look: look(&settings, &theme, &source),
-        left_out: languages.left_out(&source),
         ..Project::default()
     }
 }
@@ -159,10 +158,6 @@ impl Languages {
     /// Whether a page is one of the main language, which has no folder, while another one is read.
     fn is_original(&self, below: &str) -> bool {
         self.key != "root" && paths::below(below, &self.folder).is_none()
-    }
-
-    fn left_out(&self, source: &str) -> Vec<String> {
-        self.others.iter().map(|name| paths::plus(source, name)).collect()
     }
 
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.

@@ -75,7 +75,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         public_folders: vec![public.clone(), root.clone()],
         aliases: vec!["@source", "@", ""].into_iter().map(|alias| (alias.to_owned(), root.clone())).collect(),
         look: look(&settings, &theme, &nav, &public),
-        left_out: others.iter().map(|name| paths::plus(&root, name)).collect(),
         ..Project::default()
     }
 }

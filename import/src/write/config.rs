@@ -257,14 +257,12 @@ pub(super) fn redirects<'e>(
     let mut redirects = Redirects::new(editions, ids, sites);
     let Some(project) = editions.list.first().map(|edition| &edition.project) else { return redirects };
     for (from, to) in &project.redirects {
-        if is_left_out(project, from) || is_left_out(project, to) {
-            continue;
-        }
         let added = match redirect_prefixes(from, to) {
             Some((from, to)) => redirects.pattern(from, to),
             None => redirects.add(from, to),
         };
-        losses.extend(added.err().map(|lost| lost.reported(from, to)));
+        let is_known = is_left_out(project, from) || is_left_out(project, to);
+        losses.extend(added.err().filter(|_| !is_known).map(|lost| lost.reported(from, to)));
     }
     let mut changed: BTreeMap<String, (usize, &String)> = BTreeMap::new();
     for (number, (edition, ids)) in editions.list.iter().zip(ids).enumerate() {
@@ -288,6 +286,7 @@ pub(super) fn redirects<'e>(
 /// Whether a path belongs to an omitted language or version, which is already a loss.
 fn is_left_out(project: &Project, address: &str) -> bool {
     let path = address.trim_matches('/');
+    let path = paths::stem(path).unwrap_or(path);
     project.left_out.iter().any(|left| {
         let left = paths::stem(left).unwrap_or(left);
         path == left || paths::below(path, left).is_some()

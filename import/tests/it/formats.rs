@@ -231,6 +231,25 @@ fn only_some_editions_can_be_imported() {
     assert_eq!(editions("mdbook", &[]), ["/:5"]);
 }
 
+/// The omitted language or version is a loss itself.
+#[test]
+fn redirects_to_an_omitted_language_or_version_are_no_further_loss() {
+    let lost = |name: &str, only: &[&str]| -> Vec<String> {
+        let options = Options { only: only.iter().map(ToString::to_string).collect(), ..Options::default() };
+        let losses = imported(name, &options).report.losses;
+        losses.into_iter().filter(|loss| loss.kind.name() == "redirect").map(|loss| loss.subject).collect()
+    };
+    assert_eq!(lost("docusaurus-editions", &[]), ["/docs/1.0/rain → /docs/1.0/gone"]);
+    assert_eq!(lost("docusaurus-editions", &["2.0", "next"]), [""; 0]);
+    assert_eq!(
+        lost("docusaurus-editions", &["1.0"]),
+        ["/docs/rain → /docs/water/rain", "/docs/1.0/rain → /docs/1.0/gone"]
+    );
+    assert_eq!(lost("starlight-locales", &[]), ["/pt-br/velho → /pt-br/nada"]);
+    assert_eq!(lost("starlight-locales", &["en"]), [""; 0]);
+    assert_eq!(lost("mkdocs-pages", &["en"]), [""; 0]);
+}
+
 #[test]
 fn a_language_or_version_that_the_source_lacks_is_refused() {
     let refused = |name: &str, options: &Options| {

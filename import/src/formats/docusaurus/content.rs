@@ -74,6 +74,11 @@ impl Plugin {
         places.into_iter().flatten().find(|folder| reader.source.under(folder).next().is_some())
     }
 
+    /// The path above its pages.
+    fn route(&self) -> &str {
+        self.route.as_deref().unwrap_or("docs").trim_matches('/')
+    }
+
     /// A setting of a version.
     fn setting(&self, version: &str, key: &str) -> Option<&str> {
         let name = if version == NEXT { "current" } else { version };
@@ -156,7 +161,7 @@ impl<'r, 's> Docs<'r, 's> {
             let set = if plugin.id.is_empty() { String::new() } else { format!("-{}", plugin.id) };
             Translation::of(reader, locale, &format!("docs{set}"), &part, &folder)
         });
-        let route = plugin.route.as_deref().unwrap_or("docs").trim_matches('/').to_owned();
+        let route = plugin.route().to_owned();
         let (ids, is_open) = (BTreeMap::new(), plugin.is_open);
         let mut docs = Self { reader, folder, route, version: path, files, translation, sidebar, ids, is_open };
         let own = docs.translation.iter().flat_map(|translation| translation.files.values());
@@ -303,14 +308,14 @@ impl Version {
             return None;
         }
         let chosen = *all.get(reader.choose(LossKind::Version, &file, &offered, place))?;
-        for other in all.iter().filter(|name| **name != chosen) {
-            left_out.extend(if *other == NEXT { plugin.folder(reader) } else { folder(other) });
-        }
-        let path = match plugin.setting(chosen, "path") {
+        let path = |name: &str| match plugin.setting(name, "path") {
             Some(path) => path.trim_matches('/').to_owned(),
-            None if chosen == last => String::new(),
-            None => chosen.to_owned(),
+            None if name == last => String::new(),
+            None => name.to_owned(),
         };
-        Some(Self { name: Some(chosen.to_owned()).filter(|name| name != NEXT), path })
+        // The folder of a version at the root has those of the others.
+        let others = all.iter().filter(|name| **name != chosen).map(|name| path(name)).filter(|path| !path.is_empty());
+        left_out.extend(others.map(|path| paths::plus(plugin.route(), &path)));
+        Some(Self { name: Some(chosen.to_owned()).filter(|name| name != NEXT), path: path(chosen) })
     }
 }

@@ -82,7 +82,7 @@ impl Translation {
 }
 
 /// The language to read, if it is not the main one. Languages without any translated page are reported.
-pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value, left_out: &mut Vec<String>) -> Option<String> {
+pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value) -> Option<String> {
     let root = reader.at("i18n")?;
     let i18n = settings.get("i18n").cloned().unwrap_or_default();
     let default = text(&i18n, "defaultLocale").unwrap_or("en");
@@ -106,8 +106,6 @@ pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value, left_out: &mu
     };
     let all: Vec<EditionName> = std::iter::once(default).chain(translated).map(named).collect();
     let chosen = reader.choose(LossKind::Locale, &root, &all, 0);
-    let others = all.iter().enumerate().filter(|(at, _)| *at != chosen && *at > 0);
-    left_out.extend(others.map(|(_, one)| paths::plus(&root, &one.name)));
     all.into_iter().nth(chosen).map(|one| one.name).filter(|name| name != default)
 }
 
