@@ -279,6 +279,13 @@ fn the_value_of_a_repeated_key_ends_where_it_is_closed() {
 }
 
 #[test]
+fn explicit_keys_end_where_the_document_says() {
+    for key in ["? b", "? # b", "?", "- ? # b", "? b\n      : c"] {
+        check_chunks(&format!("paths:\n  /a:\n    get:\n      {key}\n    # After.\n    put: {{}}\n"));
+    }
+}
+
+#[test]
 fn a_broken_chunk_leaves_the_others() {
     let broken = YAML.replace("operationId: a\n", "operationId: \"a\n");
     let spec = Spec::new(&broken);

@@ -375,7 +375,9 @@ impl<'t> LineSplitter<'t> {
                     let is_leaf = !self.is_split.get(self.open - 1).is_some_and(|&is_split| is_split);
                     is_leaf && (column > innermost || (column == innermost && dash))
                 });
-                self.is_regular &= within;
+                // The value of an explicit key without one ends after the comments that follow it.
+                let is_explicit = matches!(content.trim_start_matches("- ").strip_prefix('?'), Some(rest) if rest.is_empty() || rest.starts_with(' '));
+                self.is_regular &= within && !is_explicit;
                 self.trailing_comment = None;
             }
         }
