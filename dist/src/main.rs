@@ -34,7 +34,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+    if asks_for_help(&arguments) {
         println!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -52,6 +52,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn asks_for_help(arguments: &[String]) -> bool {
+    arguments.iter().any(|argument| argument == "--help" || argument == "-h")
 }
 
 fn parse(arguments: &[String]) -> Outcome<Arguments> {
@@ -130,7 +134,14 @@ fn run(arguments: Arguments) -> Outcome<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{asks_for_help, parse};
+
+    #[test]
+    fn help_is_asked_for_in_two_ways() {
+        let asks = |line: &[&str]| asks_for_help(&line.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert!(asks(&["--out", "x", "--help"]) && asks(&["-h"]));
+        assert!(!asks(&["--out", "help"]) && !asks(&[]));
+    }
 
     #[test]
     fn a_platform_has_one_binary() {

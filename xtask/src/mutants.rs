@@ -24,8 +24,8 @@ const CRATES: &[(&str, &[&str])] = &[
 ];
 
 /// Tests that are left out: they take longest, and what they notice, others notice too.
-const SLOW: &str =
-    "test(random_edits) | test(after_any_edits) | test(packages::) | test(soak::) | test(sample::tests::run)";
+const SLOW: &str = "test(random_edits) | test(after_any_edits) | (package(cli) & test(packages::)) | test(soak::) | \
+                    test(sample::tests::run)";
 
 /// `cargo xtask mutants [count] [crate] [seed]`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {

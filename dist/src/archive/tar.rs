@@ -59,3 +59,30 @@ fn split(path: &str) -> Option<(&str, &str)> {
     let mut places = path.match_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..]));
     places.find(|(prefix, name)| prefix.len() <= 155 && !name.is_empty() && name.len() <= 100)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn long_paths_have_two_fields() {
+        let name = |length: usize| "n".repeat(length);
+        for (prefix, length) in [(155, 100), (1, 100), (155, 1)] {
+            let path = format!("{}/{}", name(prefix), name(length));
+            let fields = if path.len() > 100 { (prefix, length) } else { (0, path.len()) };
+            assert_eq!(split(&path).map(|(prefix, name)| (prefix.len(), name.len())), Some(fields));
+        }
+        assert_eq!(split(&name(100)), Some(("", name(100).as_str())));
+        // A path of a folder ends with a `/`.
+        let folder = format!("{}/{}/", name(60), name(60));
+        assert_eq!(split(&folder).map(|(prefix, name)| (prefix.len(), name.len())), Some((60, 61)));
+        for path in [
+            name(101),
+            format!("{}/{}", name(156), name(1)),
+            format!("{}/{}", name(1), name(101)),
+            format!("{}/", name(101)),
+        ] {
+            assert_eq!(split(&path), None, "{path}");
+        }
+    }
+}
