@@ -283,3 +283,15 @@ pub(crate) fn one_line(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LossKind;
+
+    #[test]
+    fn readers_lose_nothing_by_some_kinds_of_losses() {
+        let of_authors = LossKind::ALL.into_iter().filter(|kind| !kind.is_content());
+        let names: Vec<&str> = of_authors.map(LossKind::name).collect();
+        assert_eq!(names, ["export", "hidden-code", "locale", "version", "config", "frontmatter", "redirect"]);
+    }
+}

@@ -138,6 +138,12 @@ mod tests {
             place(&source, &["a.json", "b.yml"], &mut losses);
             assert_eq!((losses[0].file.as_str(), losses[0].line), ("b.yml", line), "{subject}");
         }
+        // On the same line, the second word is the one after the first.
+        let line = "[{ \"from\": \"/p\", \"to\": \"/q\" }, { \"from\": \"/q\", \"to\": \"/r\" }, { \"from\": \"/r\", \"to\": \"/p\" }]\n";
+        let source = Source::from_memory([("e.json", format!("{line}\n{}", "[\"/q\",\n\"/r\"]\n").as_str())]);
+        let mut losses = [Loss::new(LossKind::Redirect, "", 0, "/q → /r", "")];
+        place(&source, &["e.json"], &mut losses);
+        assert_eq!(losses[0].line, 1);
         let whole = "{ \"navigation\": { \"$ref\": \"c.json\" } }";
         let source = Source::from_memory([("docs.json", whole), ("c.json", "[\n\"a/b\"]")]);
         let mut losses = [Loss::new(LossKind::NavigationEntry, "docs.json", 0, "a/b", "")];

@@ -427,6 +427,7 @@ mod tests {
     fn code_is_untouched() {
         let code = "```js {% title=\"x\" %}\n{% tab %} {x}\n```\n`{% tab %}` ``a ` {x}``\n";
         assert_eq!(as_mdx(code), code);
+        assert_eq!(as_mdx("\\{x\\} \\`{y}\\` \\a{z}\n"), "\\{x\\} \\`\\{y\\}\\` \\a\\{z\\}\n");
         assert_eq!(as_mdx("---\ntitle: \"{% x %}\"\n---\n{% y"), "---\ntitle: \"{% x %}\"\n---\n\\{% y");
     }
 

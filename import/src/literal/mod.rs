@@ -59,7 +59,7 @@ pub(crate) fn is_true(value: &Value, key: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::json;
+    use super::{LARGEST, json, toml, yaml};
 
     #[test]
     fn json_is_read_with_comments_and_commas() {
@@ -67,5 +67,15 @@ mod tests {
         assert_eq!(value, serde_json::json!({ "a": [1, 2], "b": "x" }));
         assert_eq!(json("{\n\"a\": run()\n}").unwrap_err().0, 2);
         assert!(json(&"[".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn settings_have_a_largest_size() {
+        let spaced = |text: &str, length: usize| format!("{text}{}", " ".repeat(length - text.len()));
+        assert_eq!(json(&spaced("{}", LARGEST)), Ok(serde_json::json!({})));
+        let large = spaced("{}", LARGEST + 1);
+        for read in [json, yaml, toml] {
+            assert_eq!(read(&large), Err((0, "it is too large".to_owned())));
+        }
     }
 }

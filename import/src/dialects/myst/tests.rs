@@ -117,6 +117,9 @@ fn roles_and_labels_are_links() {
     let (labeled, losses) = read("$$\na_{b}\n$$ (sum)\n\n{eq}`sum` {eq}`none`\n");
     assert_eq!(labeled, "<a id=\"sum\"></a>\n\n$$\na_{b}\n$$\n\n[sum](/a/one#sum) none\n");
     assert_eq!(losses, ["docs/a/one.md:5 none"]);
+    // Not formulas: a space follows the first dollar sign, or is before the second one.
+    assert_eq!(made("$ {ref}`other`$ x\n"), "$ [Three](/three#other)$ x\n");
+    assert_eq!(made("${ref}`other` $ x\n"), "$[Three](/three#other) $ x\n");
     assert_eq!(
         made("{numref}`fig`\n\n```{figure} a.png\n:name: fig\n\nSeeds\n```\n"),
         "[Seeds](/a/one#fig)\n\n<a id=\"fig\"></a>\n<figure><img src=\"a.png\" alt=\"\" /><figcaption>Seeds</figcaption></figure>\n\n\n\n"

@@ -145,7 +145,7 @@ pub(in crate::literal) fn data(text: &str) -> Option<Value> {
 mod tests {
     use serde_json::json;
 
-    use super::Modules;
+    use super::{LARGEST, Modules};
     use crate::literal::Value;
     use crate::literal::js::value::Evaluated;
     use crate::source::Source;
@@ -171,6 +171,37 @@ mod tests {
 
     fn assumed(found: &Evaluated) -> Vec<(u32, &str)> {
         found.assumed.iter().map(|part| (part.line, part.reason.as_str())).collect()
+    }
+
+    #[test]
+    fn a_module_is_exported_as_a_whole() {
+        let others =
+            [("site/b.ts", "export * as inner from './c'\nexport const y = 2"), ("site/c.ts", "export const x = 1")];
+        let found = exported("import { inner, y } from './b'\nexport default { inner, y }", &others);
+        assert_eq!((found.value, found.computed), (json!({ "inner": { "x": 1 }, "y": 2 }), Vec::new()));
+    }
+
+    #[test]
+    fn a_call_without_arguments_is_computed() {
+        for name in ["defineConfig", "load"] {
+            let found = exported(&format!("export default {name}()"), &[]);
+            let reasons: Vec<&str> = found.computed.iter().map(|part| part.reason.as_str()).collect();
+            assert_eq!(reasons, [format!("it calls `{name}`")]);
+        }
+    }
+
+    #[test]
+    fn modules_that_are_too_large_are_not_read() {
+        let reasons = |others: &[(&str, &str)], text: &str| -> Vec<String> {
+            exported(text, others).computed.into_iter().map(|part| part.reason).collect()
+        };
+        let data = |length: usize| format!("export const x = 1\n{}", " ".repeat(length - 19));
+        let (whole, large) = (data(LARGEST), data(LARGEST + 1));
+        let text = "import { x } from './b'\nimport { x as y } from './c'\nexport default [x, y]";
+        assert_eq!(reasons(&[("site/b.ts", &whole), ("site/c.ts", "export const x = 1")], text), [""; 0]);
+        assert_eq!(reasons(&[("site/b.ts", &large), ("site/c.ts", "export const x = 1")], text).len(), 1);
+        // Together they have a limit, too.
+        assert_eq!(reasons(&[("site/b.ts", &whole), ("site/c.ts", &whole)], text).len(), 1);
     }
 
     #[test]

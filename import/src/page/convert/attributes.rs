@@ -353,3 +353,18 @@ pub(super) fn text_of_jsx(source: &str) -> String {
     }
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_dark_class;
+
+    #[test]
+    fn classes_show_something_only_on_dark_pages() {
+        for class in ["hidden dark:block", "dark:inline w-4 hidden", "light:sl-hidden", "a light:hidden"] {
+            assert!(is_dark_class(class), "{class}");
+        }
+        for class in ["", "hidden", "dark:block", "rounded dark:invert", "block dark:hidden", "hidden dark:hidden"] {
+            assert!(!is_dark_class(class), "{class}");
+        }
+    }
+}
