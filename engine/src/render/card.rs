@@ -380,6 +380,47 @@ mod tests {
         assert!(card(&TEXTS, &theme(look)).unwrap().len() < 20_000);
     }
 
+    /// The rectangles of what a card shows, from top to bottom, as their first and last rows and columns.
+    fn rectangles(texts: &CardTexts<'_>) -> Vec<[usize; 4]> {
+        let pixels = pixels(texts, r#"{"name": "N"}"#);
+        let mut found: Vec<[usize; 4]> = Vec::new();
+        for (row, pixels) in pixels.chunks_exact(WIDTH).enumerate() {
+            let is_ink = |pixel: &[u8; 3]| *pixel != [255; 3];
+            let (Some(left), Some(right)) = (pixels.iter().position(is_ink), pixels.iter().rposition(is_ink)) else {
+                continue;
+            };
+            match found.last_mut() {
+                Some([_, bottom, first, last]) if *bottom + 1 == row => {
+                    (*bottom, *first, *last) = (row, left.min(*first), right.max(*last));
+                }
+                _ => found.push([row, row, left, right]),
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn each_text_has_its_place() {
+        let lines =
+            |texts: &CardTexts<'_>| rectangles(texts).iter().map(|place| format!("{place:?}\n")).collect::<String>();
+        let title = "A rather long title about many things that need two lines";
+        let long = CardTexts { title, description: None, ..TEXTS };
+        insta::assert_snapshot!(format!("{}\n{}", lines(&TEXTS), lines(&long)), @r"
+        [64, 127, 80, 302]
+        [267, 346, 82, 353]
+        [390, 416, 81, 336]
+        [553, 579, 81, 314]
+        [616, 629, 0, 1199]
+
+        [64, 127, 80, 302]
+        [193, 274, 80, 971]
+        [295, 376, 84, 1075]
+        [397, 461, 85, 257]
+        [553, 579, 81, 314]
+        [616, 629, 0, 1199]
+        ");
+    }
+
     #[test]
     fn letters_that_the_fonts_lack_leave_no_gaps() {
         assert!(has_card("Übersicht über Größen", "Łódź") && has_card("Обзор", "Σύνοψη") && has_card("Tổng quan", "A"));

@@ -68,6 +68,8 @@ mod tests {
             ("[text][label]", None),
             ("[text](/b)", None),
             ("[](/a)](/b)", None),
+            ("[a](/a b](/a)", Some(10)),
+            ("[a](/a\"b](/a)", Some(10)),
         ] {
             assert_eq!(place_of(written, "/a"), expected, "{written}");
         }

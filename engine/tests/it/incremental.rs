@@ -51,6 +51,20 @@ fn generated(shape: SiteShape) -> (Arc<MemorySystem>, Project) {
 }
 
 #[test]
+fn the_parts_of_a_check_are_all_pages() {
+    let page = |name: &str| format!("//- /docs/{name}.md\n---\ntitle: {name}\n---\n");
+    let pages = ["index", "a", "b"].map(page).concat();
+    let (_, mut project) = project(&format!("//- /tool.json\n{{\"name\": \"N\"}}\n{pages}"));
+    let checks = |project: &mut Project, run: &dyn Fn(&engine::Site)| {
+        let ran = executed(project, |project| run(&project.site()));
+        ran.iter().find(|(name, _)| name == "check_page").map_or(0, |(_, count)| *count)
+    };
+    let in_parts = checks(&mut project, &|site| (0..site.check_parts()).for_each(|part| site.check_part(part)));
+    let after = checks(&mut project, &|site| drop(site.diagnostics()));
+    assert_eq!((in_parts, after), (3, 0));
+}
+
+#[test]
 fn an_edited_operation_runs_the_same_queries_in_a_small_and_in_a_large_spec() {
     let run = |operations: usize| {
         let (system, mut project) = generated(SiteShape::operations(operations));

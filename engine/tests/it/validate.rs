@@ -11,6 +11,22 @@ fn check(fixture: &str) -> String {
 
 const CONFIG: &str = "//- /tool.json\n{\"name\": \"N\"}\n";
 
+/// The heading is the title, unless a field is a typo of it.
+#[test]
+fn a_page_without_a_title_gets_one_fix() {
+    for (field, fixes) in [
+        ("titel", [("missing-title", false), ("unknown-field", true)]),
+        ("descripton", [("missing-title", true), ("unknown-field", true)]),
+        ("nothing-near", [("missing-title", true), ("unknown-field", false)]),
+    ] {
+        let (_, project) = project(&format!("{CONFIG}//- /docs/index.md\n---\n{field}: x\n---\n\n# Heading\n"));
+        let found = project.site().diagnostics();
+        let mut shown: Vec<_> = found.iter().map(|found| (found.code.name(), found.fix.is_some())).collect();
+        shown.sort_unstable();
+        assert_eq!(shown, fixes, "{field}");
+    }
+}
+
 #[test]
 fn a_whole_project_has_no_finding() {
     let found = check(

@@ -23,6 +23,21 @@ fn of_schemas(version: &str, schemas: &str) -> Endpoint {
     ))
 }
 
+#[test]
+fn encodings_within_encodings_end_at_a_limit() {
+    let nested = (0..9).fold("{}".to_owned(), |inner, _| format!(r#"{{"encoding": {{"a": {inner}}}}}"#));
+    let endpoint = resolved(&format!(
+        r#"{{"openapi": "3.2.0", "paths": {{"/x": {{"post": {{"requestBody": {{"content": {{"multipart/form-data": {nested}}}}}}}}}}}}}"#
+    ));
+    let mut encodings = &endpoint.body.as_ref().unwrap().media[0].encoding;
+    let mut levels = 0;
+    while let Some(encoding) = encodings.first() {
+        levels += 1;
+        encodings = &encoding.nested;
+    }
+    assert_eq!(levels, 4);
+}
+
 /// The response of [`of_schemas`] as one field a line: name, type, `*` for required, what is said of it, notes.
 fn fields(version: &str, schemas: &str) -> String {
     let endpoint = of_schemas(version, schemas);

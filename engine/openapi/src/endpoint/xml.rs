@@ -255,6 +255,17 @@ mod tests {
     }
 
     #[test]
+    fn unnamed_items_of_an_unnamed_root_have_a_name_of_their_own() {
+        let media = r#""application/xml": {"schema": {"type": "array", "items": {"type": "string"}}}"#;
+        insta::assert_snapshot!(examples(media, PET).join("\n\n"), @r#"
+        <?xml version="1.0" encoding="UTF-8"?>
+        <root>
+          <item>string</item>
+        </root>
+        "#);
+    }
+
+    #[test]
     fn a_structure_given_as_an_example_is_written_as_xml_and_a_text_stays() {
         let media = r##""application/xml": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Tag"}}, "examples": {
             "structure": {"value": [{"label": "a"}, {"label": "b", "more": [1, null]}]}, "text": {"value": "<own/>"}}}"##;

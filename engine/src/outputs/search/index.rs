@@ -362,3 +362,19 @@ fn numbers(out: &mut String, numbers: impl Iterator<Item = usize>) {
         out.push_str(&number.to_string());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Codes;
+
+    #[test]
+    fn numbers_are_characters_of_five_bits() {
+        let code = |number| {
+            let mut codes = Codes::default();
+            codes.push(number);
+            codes.text
+        };
+        let codes: Vec<String> = [0, 1, 29, 31, 32, 1023, 1024].into_iter().map(code).collect();
+        assert_eq!(codes, ["?", "@", "!", "^", "_@", "~^", "__@"]);
+    }
+}

@@ -146,6 +146,7 @@ mod tests {
             ("see HTTPS://x.y/a_b, and http://localhost:80/z", &["HTTPS://x.y/a_b", "http://localhost:80/z"]),
             ("foo@bar.baz", &["mailto:foo@bar.baz"]),
             ("hello+xyz@mail.example. a.b-c_d@a.b_ a@b", &["mailto:hello+xyz@mail.example"]),
+            ("a@b.c@ a@b.cé a@b.c\u{80}", &[]),
             ("xhttps://x.y www.a_b.c javascript://x.y https://", &[]),
             ("https://x.y.https://x.y", &["https://x.y.https://x.y"]),
             ("é https://é.example/ü!", &["https://é.example/ü"]),

@@ -426,6 +426,22 @@ fn code_of_a_spec_has_neither_marks_nor_grammars() {
     assert!(CodeView { line_numbers: true, ..CodeView::default() }.has_lines());
 }
 
+#[test]
+fn each_mark_of_a_page_makes_lines() {
+    let (_, project) = crate::testing::project("//- /tool.json\n{\"name\": \"x\"}\n");
+    let page = CodeView { origin: CodeOrigin::page(project.inputs.db()), ..CodeView::default() };
+    assert!(!page.has_lines());
+    for view in [
+        CodeView { highlight: &[(1, 1)], ..page },
+        CodeView { focus: &[(1, 1)], ..page },
+        CodeView { text: "a // [!code ++]", ..page },
+        CodeView { language: Some("diff"), ..page },
+        CodeView { wrap: true, ..page },
+    ] {
+        assert!(view.has_lines());
+    }
+}
+
 /// Marks on every line, each for all lines, take linear time.
 #[test]
 fn marks_of_many_lines() {

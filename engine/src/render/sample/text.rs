@@ -82,3 +82,16 @@ pub(super) fn block_word(body: &Payload, text: &str) -> Option<&'static str> {
     let is_free = !text.lines().any(|line| line.trim_start().starts_with(word));
     (is_block(text) && is_free).then_some(word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::method_name;
+
+    #[test]
+    fn every_method_of_http_has_a_name() {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"] {
+            assert_eq!(method_name(method).map(str::to_uppercase).as_deref(), Some(method));
+        }
+        assert_eq!(method_name("QUERY"), None);
+    }
+}

@@ -47,6 +47,20 @@ fn examples_that_contradict_their_schemas_are_named() {
 }
 
 #[test]
+fn a_check_that_takes_too_long_finds_nothing() {
+    let found = |count: usize| {
+        let known: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+        let last = known.last().unwrap().clone();
+        let schema = format!("schema: {{type: array, items: {{enum: [{}]}}}}", known.join(", "));
+        let example = format!("example: [{}, x]", vec![last; count].join(", "));
+        let parameter = format!("{example}, {schema}");
+        let said = of_spec(&project("openapi.yaml", spec("3.1.0", "              {}", &parameter, "    A: {}")));
+        said.matches("example-mismatch").count()
+    };
+    assert_eq!((found(30), found(1000)), (1, 0));
+}
+
+#[test]
 fn a_bound_that_is_excluded_is_named_with_its_flag() {
     let schemas = "    A: {type: integer, minimum: 10, exclusiveMinimum: true, example: 10}
     B: {type: integer, maximum: 10, exclusiveMaximum: true, example: 10}

@@ -130,6 +130,23 @@ const fn fault(from: &'static str, to: &'static str, at: &'static str, finding: 
     Fault { from, to, at, finding }
 }
 
+/// Since 3.2 a requirement may be the URI of a scheme.
+#[test]
+fn a_security_scheme_is_declared_or_a_uri() {
+    let found = |version: &str, name: &str| {
+        let spec = format!(
+            "openapi: {version}\ninfo: {{title: T, version: '1'}}\nsecurity:\n  - '{name}': []\npaths:\n  /a:\n    get: {{}}\n\
+             components:\n  securitySchemes:\n    key: {{type: http, scheme: basic}}\n"
+        );
+        of_spec(&project("openapi.yaml", spec)).matches("undeclared-security").count()
+    };
+    for (version, name, count) in
+        [("3.1.0", "key", 0), ("3.1.0", "./a#b", 1), ("3.2.0", "key", 0), ("3.2.0", "./a#b", 0), ("3.2.0", "other", 1)]
+    {
+        assert_eq!(found(version, name), count, "{version} {name}");
+    }
+}
+
 const FAULTS: &[Fault] = &[
     fault("  version: '1.0'", "  version: 1.0", "1.0\n", "unquoted-version warning the number 1.0"),
     fault("contact: {name", "contact: {nmae", "nmae", "unknown-spec-field warning did you mean `name`?"),

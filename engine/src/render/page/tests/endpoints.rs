@@ -130,6 +130,9 @@ fn an_operation_that_is_shown_often_has_ids_of_its_own_each_time() {
 fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
     let shown = shown(BY_HAND);
     assert_eq!(shown.findings, Vec::<String>::new());
+    for group in ["headers", "path-parameters", "query-parameters", "body"] {
+        assert!(shown.anchors.iter().any(|anchor| **anchor == *group), "{group} is not among {:?}", shown.anchors);
+    }
     shown.has(&[
         r#"<span class="method" data-method="post">POST</span><code class="endpoint-path">/vaults/<wbr><span class="path-param">{vault}</span>/<wbr>jars</code>"#,
         r#"<p class="endpoint-summary">Store</p>"#,
@@ -176,6 +179,22 @@ fn a_page_of_an_endpoint_by_hand_is_one_of_the_api() {
     assert!(html.contains("https://other.test/a/{id}'") && !html.contains("example.com"), "{html}");
     // A path has no parameters that can be left out.
     assert!(html.contains("id=\"path.id\"") && html.contains("<b>required</b>"), "{html}");
+}
+
+#[test]
+fn code_in_a_heading_ends_in_its_line() {
+    let shown = shown("# `a <wc-badge>B</wc-badge>\n`b\n");
+    shown.has(&["<wc-badge"]);
+}
+
+#[test]
+fn what_is_no_field_is_before_the_list_of_fields() {
+    let shown = shown(
+        "<wc-fields title=Paging>\n<wc-field name=limit />\n<wc-callout>\nNote\n</wc-callout>\n<wc-field name=page />\n</wc-fields>",
+    );
+    let at = |part: &str| shown.html.find(part).unwrap_or_else(|| panic!("{part} is not in {}", shown.html));
+    assert!(at("<wc-callout") < at("field-list"), "{}", shown.html);
+    assert_eq!(shown.html.matches("<li>").count(), 2, "{}", shown.html);
 }
 
 #[test]
