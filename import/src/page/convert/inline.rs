@@ -12,7 +12,7 @@ use super::cut::Cut;
 use super::include::Asked;
 use crate::page::read::jsx::{Tag, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
-use crate::page::read::tokens::{InlineToken, Tokens, tokens};
+use crate::page::read::tokens::{InlineToken, Tokens, tokens_with};
 use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
@@ -57,7 +57,8 @@ impl Converter<'_> {
         let referring = self.with_references(text, line);
         let text = referring.as_deref().unwrap_or(text);
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
-        let run = Run { text, line, one_line, tokens: tokens(text, self.dialect, self.has_math), line_ends };
+        let tokens = tokens_with(text, self.dialect, self.has_math, &self.definitions);
+        let run = Run { text, line, one_line, tokens, line_ends };
         let mut out = String::with_capacity(text.len() + 16);
         self.emit(&run, 0..run.tokens.all.len(), &mut out);
         out

@@ -162,9 +162,9 @@ impl<'a> Converter<'a> {
     /// Converts a parsed body.
     pub(super) fn body(&mut self, text: &str, document: Document) -> Vec<Node> {
         self.has_math = has_math(text);
+        self.definitions = references::definitions(text);
         if self.dialect.mkdocs {
             self.abbreviations = abbreviations(text);
-            self.definitions = references::definitions(text);
         }
         self.enter(&document);
         self.nodes(document.nodes, None)

@@ -1,6 +1,6 @@
 //! Tokenizes inline text: code, tags, expressions, URLs. The only reader of tags within Markdown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::expression::{Reach, expression_end};
@@ -43,6 +43,16 @@ impl Tokens<'_> {
 
 /// Splits a text into its parts.
 pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_> {
+    tokens_with(text, dialect, has_math, &BTreeSet::new())
+}
+
+/// Splits a text into its parts. `defined` are the labels of the link definitions on its page, in lowercase.
+pub(in crate::page) fn tokens_with<'t>(
+    text: &'t str,
+    dialect: Dialect,
+    has_math: bool,
+    defined: &BTreeSet<String>,
+) -> Tokens<'t> {
     let mut cutter = Cutter {
         text,
         out: Vec::new(),
@@ -53,6 +63,7 @@ pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> T
         no_span: BTreeMap::new(),
         comments: true,
         is_readme: dialect.readme,
+        defined,
     };
     cutter.cut(dialect, has_math);
     let Cutter { out: all, links, .. } = cutter;
@@ -138,7 +149,7 @@ fn join(partners: &mut [Option<usize>], number: usize, partner: Option<usize>) {
 /// The longest URL, in bytes.
 const LONGEST_ADDRESS: usize = 2048;
 
-struct Cutter<'t> {
+struct Cutter<'t, 'd> {
     text: &'t str,
     out: Vec<(InlineToken<'t>, Range<usize>)>,
     /// The end of the text that is already split.
@@ -153,9 +164,11 @@ struct Cutter<'t> {
     comments: bool,
     /// Whether `<<name>>` is a variable.
     is_readme: bool,
+    /// The labels of link definitions, in lowercase.
+    defined: &'d BTreeSet<String>,
 }
 
-impl<'t> Cutter<'t> {
+impl<'t> Cutter<'t, '_> {
     fn put(&mut self, token: InlineToken<'t>, range: Range<usize>) {
         if range.start > self.done {
             self.out.push((InlineToken::Text, self.done..range.start));
@@ -212,7 +225,12 @@ impl<'t> Cutter<'t> {
                             self.put(InlineToken::Address { is_image }, range);
                             end
                         }
-                        None => at + 1,
+                        None => {
+                            if let Some((false, start)) = bracket.filter(|_| self.is_reference(at + 1)) {
+                                self.links.push(start..at);
+                            }
+                            at + 1
+                        }
                     }
                 }
                 _ => at + 1,
@@ -302,6 +320,12 @@ impl<'t> Cutter<'t> {
         };
         self.put(token, at..end);
         end
+    }
+
+    /// Whether the label of a definition is in brackets at `at`, after the text of a link.
+    fn is_reference(&self, at: usize) -> bool {
+        let label = self.text.get(at..).and_then(|rest| rest.strip_prefix('[')?.split_once(']'));
+        label.is_some_and(|(label, _)| self.defined.contains(&label.to_lowercase()))
     }
 
     /// The URL of the definition `[label]: url` that begins at `at`.
