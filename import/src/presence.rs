@@ -39,6 +39,8 @@ pub(crate) const IN_CODE: &str = "a function returns them, and code is not run: 
 /// The outcome for a link to a path that such a redirect may have.
 const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";
+/// The outcome for a link to the path of a redirect that is reported.
+const REDIRECT_LOST: &str = "no page or file has that path; a redirect from it was not carried over";
 /// Words in the paths of APIs.
 const API_WORDS: [&str; 6] = ["api", "apis", "endpoints", "openapi", "operations", "reference"];
 /// Folders of partials, which have no URL of their own.
@@ -90,8 +92,10 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         let found = keys(loss).iter().filter_map(|key| asked.get(key).copied()).max().unwrap_or(Found::Nowhere);
         let is_beside = is_beside(source, loss, path, carried);
         let is_left = found == Found::LeftOut || is_beside;
-        // A file at the end of another path is not the one that a relative path means.
-        let is_rooted = path.starts_with(['/', '@', '~']) || !matches!(loss.kind, LossKind::Link | LossKind::Asset);
+        // A file at the end of another path is not the one that a relative path means. In settings, a path is relative to
+        // the root of the site.
+        let is_relative = matches!(loss.kind, LossKind::Link | LossKind::Asset) && paths::is_page(&loss.file);
+        let is_rooted = path.starts_with(['/', '@', '~']) || !is_relative;
         // An entry of the navigation without a folder means the file in one place.
         let place = paths::without_index(paths::stem(path).unwrap_or(path));
         let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
@@ -110,11 +114,27 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             MAY_REDIRECT.clone_into(&mut loss.outcome);
         }
     }
+    mark_redirected(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         loss.outcome = format!("{UNREAD}; {link}");
+    }
+}
+
+/// Corrects the origin of links to a path from which the source redirects, if the import lost that redirect.
+fn mark_redirected(losses: &mut [Loss]) {
+    let is_lost = |loss: &&Loss| loss.kind == LossKind::Redirect && loss.origin == Origin::Import;
+    let from = losses.iter().filter(is_lost).filter_map(|loss| loss.subject.split_once(" → "));
+    let from: BTreeSet<String> = from.map(|(from, _)| from.trim_end_matches('/').to_owned()).collect();
+    let is_link = |loss: &&mut Loss| loss.kind == LossKind::Link && loss.origin == Origin::Source;
+    for loss in losses.iter_mut().filter(is_link) {
+        let path = path(loss).trim_end_matches('/');
+        if !path.is_empty() && from.contains(path) {
+            loss.origin = Origin::Import;
+            REDIRECT_LOST.clone_into(&mut loss.outcome);
+        }
     }
 }
 
@@ -230,7 +250,7 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
 }
 
 /// Whether code may redirect from a path: a string in it ends with the path, or with what follows its language, or
-/// computes or matches what follows a part of it.
+/// computes or matches what follows a part of it. `/:name*` also matches nothing.
 fn may_redirect(path: &str, code: &str) -> bool {
     const QUOTES: [char; 3] = ['\'', '"', '`'];
     let path = format!("/{}", path.trim_start_matches(['.', '/']).trim_end_matches('/'));
@@ -244,7 +264,12 @@ fn may_redirect(path: &str, code: &str) -> bool {
     let has = |path: &str, ends: &[char]| ends.iter().any(|end| code.contains(&format!("{path}{end}")));
     let mut folders = path.match_indices('/').skip(1).filter_map(|(at, _)| path.get(..=at));
     let is_open = |folder: &str| has(folder, &[':', '*', '(', '$']) || has(folder, &QUOTES);
-    path.len() > 1 && (has(path, &QUOTES) || QUOTES.iter().any(is_below_any) || folders.any(is_open))
+    let is_optional = |(at, before): (usize, &str)| {
+        let rest = code.get(at + before.len()..).unwrap_or_default();
+        rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').starts_with('*')
+    };
+    let has_optional = || code.match_indices(&format!("{path}/:")).any(is_optional);
+    path.len() > 1 && (has(path, &QUOTES) || has_optional() || QUOTES.iter().any(is_below_any) || folders.any(is_open))
 }
 
 /// Whether a path can be that of an API or of one of its operations, and is no file: it has the path of an API among its
@@ -287,7 +312,7 @@ fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>)
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ELSEWHERE, NO_ANCHOR, NOT_CARRIED, UNREAD, may_redirect, settle, shows_operations};
+    use super::{ELSEWHERE, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, may_redirect, settle, shows_operations};
     use crate::formats::left_out;
     use crate::project::NavEntry;
     use crate::report::{Loss, LossKind, Origin};
@@ -360,6 +385,34 @@ mod tests {
     }
 
     #[test]
+    fn a_path_in_settings_is_relative_to_the_root() {
+        let source = Source::from_memory([("docs/a.md", ""), ("site/pages/team.tsx", "")]);
+        for (file, expected) in [("site/settings.js", NOT_CARRIED), ("docs/a.md", ELSEWHERE)] {
+            let mut losses = [Loss::new(LossKind::Link, file, 1, "team", "")];
+            settle(&source, &["docs/a.md"].into(), None, &mut losses);
+            assert_eq!((losses[0].origin, losses[0].outcome.as_str()), (Origin::Import, expected), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_link_to_a_lost_redirect_was_not_broken() {
+        let source = Source::from_memory([("docs/a.md", "")]);
+        for (to, link, expected) in [
+            ("/api/pets", "/old", Origin::Import),
+            ("/api/pets", "/old/?x#y", Origin::Import),
+            ("/api/pets", "/older", Origin::Source),
+            // That redirect was broken, too.
+            ("/gone", "/old", Origin::Source),
+        ] {
+            let redirect = Loss::new(LossKind::Redirect, "settings.yml", 2, &format!("/old → {to}"), NO_TARGET);
+            let redirect = redirect.by(Origin::Source);
+            let mut losses = [Loss::new(LossKind::Link, "docs/a.md", 1, link, ""), redirect];
+            settle(&source, &["docs/a.md"].into(), Some(&BTreeSet::new()), &mut losses);
+            assert_eq!(losses[0].origin, expected, "{to} {link}: {}", losses[0].outcome);
+        }
+    }
+
+    #[test]
     fn addresses_of_operations_are_not_known_to_be_broken() {
         assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
         let source = Source::from_memory([("a.md", "")]);
@@ -392,12 +445,14 @@ mod tests {
 
     #[test]
     fn only_redirects_that_code_may_make_are_named() {
-        let code =
-            "source: '/old', `/shop/${item}`, \"/:locale/docs/:path*\", '/news/' + name, '/team/us', '/:locale/here'";
-        for path in ["/old", "/old/", "./old", "/shop/x", "/docs/a/b", "/news/x", "/fr/here", "../team/us"] {
+        let code = "source: '/old', `/shop/${item}`, \"/:locale/docs/:path*\", '/news/' + name, '/team/us', '/:locale/here', \
+                    '/sale/:path*', '/part/:id'";
+        for path in
+            ["/old", "/old/", "./old", "/shop/x", "/docs/a/b", "/news/x", "/fr/here", "../team/us", "/sale", "/sale/x"]
+        {
             assert!(may_redirect(path, code), "{path}");
         }
-        for path in ["/old/x", "/team", "/team/them", "/shop", "/", "./", "/ol", "/fr/old", "/fr/there"] {
+        for path in ["/old/x", "/team", "/team/them", "/shop", "/", "./", "/ol", "/fr/old", "/fr/there", "/part"] {
             assert!(!may_redirect(path, code), "{path}");
         }
     }
