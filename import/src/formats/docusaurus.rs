@@ -1,6 +1,7 @@
 //! Docusaurus: sidebars as literals, IDs, versions, languages (formats.md 4).
 
 mod content;
+mod excluded;
 mod openapi;
 mod sidebars;
 mod translation;
@@ -13,6 +14,7 @@ use crate::paths;
 use crate::project::{GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 use content::{Docs, Plugin};
+use excluded::Excluded;
 use translation::Translation;
 
 /// Reads the project.
@@ -43,7 +45,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         blog(reader, options, locale.as_deref(), &mut pages, &mut navigation);
     }
     if !is_old {
-        own_pages(reader, locale.as_deref(), &mut pages);
+        own_pages(reader, &settings, locale.as_deref(), &mut pages);
     }
     let mut of_apis = Vec::new();
     let specs = openapi::specs(reader, &settings, &file, &mut of_apis);
@@ -145,8 +147,9 @@ fn blog(
     let mut posts: Vec<(String, String, String)> = Vec::new();
     let id = text(options, "id").filter(|id| *id != "default");
     let plugin = id.map_or_else(|| "blog".to_owned(), |id| format!("blog-{id}"));
-    let translation = locale.and_then(|locale| Translation::of(reader, locale, &plugin, "", &folder));
-    let originals = reader.pages_below(&folder);
+    let excluded = Excluded::of(options);
+    let translation = locale.and_then(|locale| Translation::of(reader, locale, &plugin, "", (&folder, &excluded)));
+    let originals = excluded.pages_below(reader, &folder);
     let imported = Translation::pages(translation.as_ref(), reader, &originals);
     for original in originals {
         let file = translation.as_ref().and_then(|translation| translation.files.get(&original)).unwrap_or(&original);
@@ -185,10 +188,11 @@ fn blog(
 }
 
 /// The pages in `src/pages`.
-fn own_pages(reader: &ProjectReader<'_>, locale: Option<&str>, pages: &mut Pages) {
+fn own_pages(reader: &ProjectReader<'_>, settings: &Value, locale: Option<&str>, pages: &mut Pages) {
     let Some(folder) = reader.at("src/pages") else { return };
-    let translation = locale.and_then(|locale| Translation::of(reader, locale, "pages", "", &folder));
-    for file in Translation::pages(translation.as_ref(), reader, &reader.pages_below(&folder)) {
+    let excluded = instances(settings, "pages").first().map(Excluded::of).unwrap_or_default();
+    let translation = locale.and_then(|locale| Translation::of(reader, locale, "pages", "", (&folder, &excluded)));
+    for file in Translation::pages(translation.as_ref(), reader, &excluded.pages_below(reader, &folder)) {
         let translated = translation.as_ref().and_then(|translation| paths::below(&file, &translation.folder));
         let below = translated.or_else(|| paths::below(&file, &folder)).unwrap_or(&file);
         let address = paths::without_index(paths::stem(below).unwrap_or(below));

@@ -533,7 +533,7 @@ fn tree(content: &[&str], first: u32) -> Toctree {
 }
 
 /// Whether a path fits a pattern: `*` is a part of a name, `**` any number of folders, `?` a character.
-fn fits(pattern: &str, path: &str) -> bool {
+pub(super) fn fits(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').collect();
     let path: Vec<&str> = path.split('/').collect();
     fit_parts(&pattern, &path, 0)

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use super::excluded::Excluded;
 use super::translation::Translation;
 use super::{instances, sidebars};
 use crate::formats::{Pages, ProjectReader};
@@ -25,6 +26,8 @@ pub(super) struct Plugin {
     versions: Value,
     /// Whether categories are open unless they say otherwise.
     is_open: bool,
+    /// The pages that it does not publish.
+    excluded: Excluded,
 }
 
 /// The docs plugins: that of the preset, and further ones.
@@ -42,6 +45,7 @@ fn plugin(options: &Value) -> Plugin {
         last_version: field("lastVersion"),
         versions: options.get("versions").cloned().unwrap_or_default(),
         is_open: options.get("sidebarCollapsed").and_then(Value::as_bool) == Some(false),
+        excluded: Excluded::of(options),
     }
 }
 
@@ -156,10 +160,10 @@ impl<'r, 's> Docs<'r, 's> {
             None => plugin.sidebars(reader),
         };
         let part = name.map_or_else(|| "current".to_owned(), |name| format!("version-{name}"));
-        let files = reader.pages_below(&folder);
+        let files = plugin.excluded.pages_below(reader, &folder);
         let translation = locale.and_then(|locale| {
             let set = if plugin.id.is_empty() { String::new() } else { format!("-{}", plugin.id) };
-            Translation::of(reader, locale, &format!("docs{set}"), &part, &folder)
+            Translation::of(reader, locale, &format!("docs{set}"), &part, (&folder, &plugin.excluded))
         });
         let route = plugin.route().to_owned();
         let (ids, is_open) = (BTreeMap::new(), plugin.is_open);

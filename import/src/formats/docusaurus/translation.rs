@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::excluded::Excluded;
 use crate::formats::ProjectReader;
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -20,19 +21,19 @@ pub(super) struct Translation {
 }
 
 impl Translation {
-    /// The translation of the part `part` of a plugin, such as the pages of a version, whose originals are in `originals`.
-    /// `plugin` is the short name of the plugin after `content-`.
+    /// The translation of the part `part` of a plugin, such as the pages of a version, whose originals are in a folder, some
+    /// of which the plugin excludes. `plugin` is the short name of the plugin after `content-`.
     pub(super) fn of(
         reader: &ProjectReader<'_>,
         locale: &str,
         plugin: &str,
         part: &str,
-        originals: &str,
+        (originals, excluded): (&str, &Excluded),
     ) -> Option<Self> {
         let root = reader.at(&format!("i18n/{locale}/docusaurus-plugin-content-{plugin}"))?;
         let folder = paths::plus(&root, part);
         let original = |file: String| Some((paths::plus(originals, paths::below(&file, &folder)?), file));
-        let files = reader.pages_below(&folder).into_iter().filter_map(original).collect();
+        let files = excluded.pages_below(reader, &folder).into_iter().filter_map(original).collect();
         let messages = Some(format!("{folder}.json")).filter(|file| reader.source.has(file));
         let messages = messages.and_then(|file| reader.settings(&file)).unwrap_or_default();
         // `sidebar.docs.category.Guides`
