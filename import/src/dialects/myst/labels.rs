@@ -102,6 +102,9 @@ impl Labels {
                 }
             }
             let found = directive(trimmed).filter(|_| !is_code);
+            if let Some(name) = found.as_ref().and_then(|found| object_name(found.name, found.argument)) {
+                self.add_object(name, &stem);
+            }
             glossary = found.filter(|found| found.name == "glossary").map(|found| found.fence);
             if fences.next(line) == LineKind::Code {
                 continue;
@@ -178,6 +181,11 @@ impl Labels {
         self.places.entry(format!("term {}", key(term))).or_insert(place);
     }
 
+    fn add_object(&mut self, name: &str, stem: &str) {
+        let place = LabelPlace { address: format!("/{stem}#{name}"), title: name.to_owned() };
+        self.places.entry(format!("object {name}")).or_insert(place);
+    }
+
     /// The place of a label.
     pub(super) fn find(&self, label: &str) -> Option<&LabelPlace> {
         self.places.get(&key(label))
@@ -186,6 +194,12 @@ impl Labels {
     /// The place of a term in a glossary.
     pub(super) fn term(&self, term: &str) -> Option<&LabelPlace> {
         self.places.get(&format!("term {}", key(term)))
+    }
+
+    /// The place of an object in code that a directive of a page describes: `module.Class`, `~module.function()`.
+    pub(super) fn object(&self, name: &str) -> Option<&LabelPlace> {
+        let name = name.trim_start_matches('~').trim_end_matches("()");
+        self.places.get(&format!("object {name}"))
     }
 
     /// The path of a page that the file `from` names, without extension, and its title if the page exists.
@@ -220,6 +234,16 @@ fn key(label: &str) -> String {
 /// The ID of the anchor of a label.
 pub(super) fn id(label: &str) -> String {
     paths::slug(label)
+}
+
+/// The full name of the object in code that a directive describes, which is also the ID of its anchor:
+/// `{py:function} a.b(c)`.
+pub(super) fn object_name<'a>(directive: &str, argument: &'a str) -> Option<&'a str> {
+    let kind = ["py:", "js:"].iter().find_map(|domain| directive.strip_prefix(domain))?;
+    let name = argument.split(['(', '[', ' ', ':', '=']).next().unwrap_or_default();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    let is_object = !matches!(kind, "module" | "currentmodule") && !super::is_generated(directive);
+    (is_name && is_object).then_some(name)
 }
 
 /// The ID of the anchor of a term.

@@ -13,7 +13,7 @@ use super::{Fences, LineKind};
 use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
-use labels::{Labels, id, label, label_of_formula, named, own_substitutions, term_id};
+use labels::{Labels, id, label, label_of_formula, named, object_name, own_substitutions, term_id};
 use options::{DirectiveOptions, Opening, closes, directive, fence, id_of, is_attributes};
 use parts::Parts;
 use role::without_roles;
@@ -626,7 +626,10 @@ impl MystReader<'_, '_> {
                 let kind = name.rsplit(':').next().unwrap_or_default();
                 let kind = if matches!(kind, "class" | "exception" | "enum" | "struct") { kind } else { "" };
                 let signature = format!("{kind} {argument}");
-                let text = if argument.is_empty() { String::new() } else { format!("**`{}`**", signature.trim()) };
+                let anchor =
+                    object_name(name, argument).map_or_else(String::new, |name| format!("<a id=\"{name}\"></a>"));
+                let text =
+                    if argument.is_empty() { String::new() } else { format!("{anchor}**`{}`**", signature.trim()) };
                 self.begin(found, &text, "")
             }
             _ => {

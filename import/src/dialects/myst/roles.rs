@@ -197,8 +197,14 @@ impl TextReader<'_> {
             }
             _ if formatted(bare, text, shown, target, out) => {}
             _ if OBJECTS.contains(&bare) || name.contains(':') => {
-                self.lose(LossKind::CodeImport, line, target, OF_CODE, Origin::Import);
-                out.push_str(&code(&object(bare, shown, target)));
+                let shown = code(&object(bare, shown, target));
+                match self.labels.object(target) {
+                    Some(place) => out.push_str(&format!("[{shown}]({})", place.address)),
+                    None => {
+                        self.lose(LossKind::CodeImport, line, target, OF_CODE, Origin::Import);
+                        out.push_str(&shown);
+                    }
+                }
             }
             _ if CODE.contains(&bare) => out.push_str(&code(shown.unwrap_or(text))),
             _ => {
@@ -279,7 +285,8 @@ impl TextReader<'_> {
             None => (target, false),
         };
         let label = bare.strip_prefix('#').unwrap_or(bare);
-        if let Some(place) = self.labels.find(label).filter(|_| !bare.contains("://")) {
+        let place = self.labels.find(label).or_else(|| self.labels.object(label));
+        if let Some(place) = place.filter(|_| !bare.contains("://")) {
             return Some(place.clone());
         }
         let (page, _) = bare.split_once('#').unwrap_or((bare, ""));

@@ -124,6 +124,15 @@ fn roles_and_labels_are_links() {
         made("{numref}`fig`\n\n```{figure} a.png\n:name: fig\n\nSeeds\n```\n"),
         "[Seeds](/a/one#fig)\n\n<a id=\"fig\"></a>\n<figure><img src=\"a.png\" alt=\"\" /><figcaption>Seeds</figcaption></figure>\n\n\n\n"
     );
+    let (described, losses) = read(
+        "{py:func}`~a.b` {class}`B <a.B>` {js:func}`c` [](#a.B)\n\n```{py:function} a.b(c)\nSow.\n```\n\n:::{py:class} a.B\n:::\n",
+    );
+    assert_eq!(
+        described,
+        "[`b()`](/a/one#a.b) [`B`](/a/one#a.B) `c()` [a.B](/a/one#a.B)\n\n<a id=\"a.b\"></a>**`a.b(c)`**\nSow.\n\n\n\
+         <a id=\"a.B\"></a>**`class a.B`**\n\n"
+    );
+    assert_eq!(losses, ["docs/a/one.md:1 c"]);
     assert_eq!(made("![a](b.png){.c} x{y}\n"), "![a](b.png) x\\{y\\}\n");
     assert_eq!(
         made("x ![a](b.png){width=20px height=\"5%\" .c} y\n"),
