@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::is_index;
-use super::{Pages, ProjectReader, locales};
+use super::{Pages, ProjectReader, locales, next};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EntryLook, NavEntry, Project};
@@ -48,6 +48,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             navigation.push(NavEntry::group(title, None, entries));
         }
     }
+    next::report_redirects(reader);
     Project {
         pages: pages.pages,
         navigation,

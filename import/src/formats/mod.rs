@@ -12,6 +12,7 @@ mod locales;
 mod mdbook;
 mod mintlify;
 mod mkdocs;
+mod next;
 mod nextra;
 mod readme;
 mod redocly;

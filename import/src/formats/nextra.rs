@@ -4,16 +4,16 @@ mod meta;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Pages, ProjectReader, locales};
+use super::{Pages, ProjectReader, locales, next};
 use crate::literal::text;
 use crate::paths;
-use crate::presence::IN_CODE;
 use crate::project::Project;
 use crate::report::LossKind;
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let settings = Settings::read(reader);
+    next::report_redirects(reader);
     let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
     let mut pages = Pages::default();
@@ -73,18 +73,14 @@ struct Settings {
 }
 
 impl Settings {
-    /// Reads `next.config.*`, and reports its redirects, which a function returns.
+    /// Reads `next.config.*`.
     fn read(reader: &ProjectReader<'_>) -> Self {
-        let names = ["next.config.mjs", "next.config.js", "next.config.ts"];
-        let Some(file) = names.iter().filter_map(|name| reader.at(name)).find(|file| reader.source.has(file)) else {
+        let Some(file) = next::SETTINGS.iter().filter_map(|name| reader.at(name)).find(|file| reader.source.has(file))
+        else {
             return Self::default();
         };
         let Some(found) = reader.evaluated(&file, None) else { return Self::default() };
         reader.computed(&file, "left out", |path| matches!(path, "basePath" | "i18n"));
-        let code = reader.source.text(&file).unwrap_or_default();
-        if let Some(line) = (1..).zip(code.lines()).find(|(_, line)| line.trim_start().contains("redirects(")) {
-            reader.report_loss(LossKind::Redirect, &file, line.0, "redirects", IN_CODE);
-        }
         let language = found.value.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
         let base = text(&found.value, "basePath").unwrap_or_default().trim_end_matches('/').to_owned();
         Self { language, base }
