@@ -119,6 +119,8 @@ pub(super) struct Fields {
     pub(super) dropped: Vec<String>,
     /// The icons that are no names of ours, each with the name of its field: images, and those without a counterpart.
     pub(super) other_icons: Vec<(&'static str, String)>,
+    /// The members of `hero` as YAML, each line with its `\n`.
+    pub(super) hero: String,
 }
 
 impl Fields {
@@ -206,6 +208,10 @@ impl Fields {
             out.push_str(&if is_bare { value.clone() } else { yaml_string(value) });
             out.push('\n');
         }
+        if !self.hero.is_empty() {
+            out.push_str("hero:\n");
+            out.push_str(&self.hero);
+        }
         out.push_str("---\n");
         out
     }
@@ -228,7 +234,7 @@ pub(super) fn text_at(fields: &Mapping, path: &str) -> Option<String> {
     }
 }
 
-fn is_set(fields: &Mapping, name: &str) -> bool {
+pub(super) fn is_set(fields: &Mapping, name: &str) -> bool {
     text_at(fields, name).as_deref() == Some("true")
 }
 

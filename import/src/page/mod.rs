@@ -11,6 +11,7 @@ mod facts;
 mod fields;
 mod frontmatter;
 mod headings;
+mod home;
 mod pairs;
 mod places;
 mod read;

@@ -10,8 +10,8 @@ use super::frontmatter::{self, PageParts};
 use super::headings::{explicit_id, plain};
 use super::read::tokens::opening_tags;
 use super::resolver::Resolver;
-use super::tree::{Attribute, Kind, Node, TargetElement};
-use super::{places, write};
+use super::tree::{Attribute, Kind, Node};
+use super::{home, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
 
@@ -56,7 +56,7 @@ pub(super) fn convert(
     if let Some(text) = converter.exported_text("metadata", "description") {
         fields.set("description", &text);
     }
-    let mut before = home(source, parts, &mut converter);
+    let mut before = home::convert(source, parts, &mut converter, &mut fields);
     before.extend(endpoint(page.operation.as_ref(), source, parts, &mut converter, &mut fields));
     before.append(&mut nodes);
     let mut nodes = before;
@@ -223,95 +223,4 @@ fn endpoint(
         fields.set("title", name);
     }
     vec![made.at(1), Node { line: 1, kind: Kind::Blank }]
-}
-
-/// A home page described by the frontmatter: text, buttons, tiles.
-fn home(source: &Mapping, parts: PageParts<'_>, converter: &mut Converter<'_>) -> Vec<Node> {
-    let mut out = Vec::new();
-    let blank = || Node { line: 1, kind: Kind::Blank };
-    if let Some(hero) = source.get("hero").and_then(Value::as_mapping) {
-        let title = ["name", "title"].iter().find_map(|name| text_at(hero, name));
-        if let Some(title) = title {
-            let text = write::escaped_text(&plain(&title));
-            out.push(Node { line: 1, kind: Kind::Heading { level: 1, text } });
-            out.push(blank());
-        }
-        for name in ["text", "tagline"] {
-            if let Some(text) = text_at(hero, name) {
-                out.push(Node::text(1, converter.inlines(&text, parts.line_at(&["hero", name]))));
-                out.push(blank());
-            }
-        }
-        if let Some(image) = hero.get("image") {
-            let path = image.as_str().map(ToOwned::to_owned).or_else(|| {
-                let parts = image.as_mapping()?;
-                ["file", "src", "light"].iter().find_map(|name| text_at(parts, name))
-            });
-            if let Some(path) = path.filter(|path| !path.contains('<')) {
-                let alt = image.as_mapping().and_then(|parts| text_at(parts, "alt")).unwrap_or_default();
-                let mut made = TargetElement::new("wc-image")
-                    .with("src", converter.asset(&path, parts.line_at(&["hero", "image"])));
-                made.set("alt", Some(alt));
-                out.push(made.at(1));
-                out.push(blank());
-            }
-        }
-        let actions = hero.get("actions").and_then(Value::as_sequence);
-        let actions = actions.into_iter().flatten().enumerate();
-        let buttons: Vec<String> = actions
-            .filter_map(|(number, action)| {
-                button(action, parts.line_at(&["hero", "actions", &number.to_string(), "link"]), converter)
-            })
-            .collect();
-        if !buttons.is_empty() {
-            out.push(Node::text(1, buttons.join(" ")));
-            out.push(blank());
-        }
-    }
-    let mut tiles = TargetElement::new("wc-tiles");
-    let features = source.get("features").and_then(Value::as_sequence).into_iter().flatten();
-    for (number, feature) in features.enumerate() {
-        let Some(feature) = feature.as_mapping() else { continue };
-        let number = number.to_string();
-        let line_of = |name: &str| parts.line_at(&["features", &number, name]);
-        let mut card = TargetElement::new("wc-card");
-        card.set_if(text_at(feature, "title"), "title");
-        card.set_if(icon_of(feature, line_of("icon"), converter), "icon-name");
-        card.set_if(text_at(feature, "link").map(|link| converter.link(&link, line_of("link"))), "href");
-        let details = ["details", "description"].iter().find_map(|name| Some((name, text_at(feature, name)?)));
-        if let Some((name, details)) = details {
-            card.children.push(Node::text(1, converter.inlines(&details, line_of(name))));
-        }
-        tiles.children.push(card.at(1));
-    }
-    if !tiles.children.is_empty() {
-        out.push(tiles.at(1));
-        out.push(blank());
-    }
-    out
-}
-
-/// The icon of a card of the home page: a name or an emoji, a drawing, an image, or an image for each theme.
-fn icon_of(feature: &Mapping, line: u32, converter: &mut Converter<'_>) -> Option<String> {
-    let icon = feature.get("icon")?;
-    let of_themes = || ["src", "light"].iter().find_map(|name| text_at(icon.as_mapping()?, name));
-    match icon.as_str().map(ToOwned::to_owned).or_else(of_themes) {
-        Some(icon) if icon.contains('<') => converter.icon_of_jsx("features", &icon, line),
-        Some(icon) => converter.icon("features", &icon, line),
-        None => None,
-    }
-}
-
-fn button(action: &Value, line: u32, converter: &Converter<'_>) -> Option<String> {
-    let action = action.as_mapping()?;
-    let text = text_at(action, "text")?;
-    let link = text_at(action, "link")?;
-    let mut made = TargetElement::new("wc-button").with("href", converter.link(&link, line));
-    if text_at(action, "theme")
-        .or_else(|| text_at(action, "variant"))
-        .is_some_and(|look| look != "brand" && look != "primary")
-    {
-        made.set("variant", Some("outline".to_owned()));
-    }
-    Some(format!("{}{}</wc-button>", write::opening(&made, false), write::escaped_text(&text)))
 }
