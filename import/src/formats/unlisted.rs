@@ -76,9 +76,23 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         reader.report_loss(LossKind::Navigation, &place, 0, subject, outcome);
         added.push(group);
     }
-    if project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section) && !added.is_empty() {
-        let title = OUTSIDE.to_owned();
-        project.navigation.push(NavEntry::group(title, None, added));
+    // Two groups with the same title would look like one that is listed twice.
+    let title = |entry: &NavEntry| match entry {
+        NavEntry::Group { title, .. } => Some(title.clone()),
+        _ => None,
+    };
+    let titles: BTreeSet<String> = project.navigation.iter().filter_map(title).collect();
+    let is_known = |group: &NavEntry| title(group).is_some_and(|title| titles.contains(&title));
+    let is_apart =
+        added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
+    if is_apart && !added.is_empty() {
+        // The pages outside of folders need no group of their own in it.
+        if added.last().and_then(title).as_deref() == Some(OUTSIDE)
+            && let Some(NavEntry::Group { entries, .. }) = added.pop()
+        {
+            added.extend(entries);
+        }
+        project.navigation.push(NavEntry::group(OUTSIDE.to_owned(), None, added));
     } else {
         project.navigation.append(&mut added);
     }

@@ -58,7 +58,10 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
     let theme = settings.get("themeConfig").cloned().unwrap_or_default();
     let navigation = match theme.get("sidebar").filter(|sidebar| !sidebar.is_null()) {
-        Some(value) => sidebar::VitePressSidebar::new(reader, &languages.file, &pages).all(value, theme.get("nav")),
+        Some(value) => {
+            let sidebar = sidebar::VitePressSidebar::new(reader, &languages.file, &languages.folder, &pages);
+            sidebar.all(value, theme.get("nav"))
+        }
         None => {
             let folders = Folders {
                 reader,
@@ -250,8 +253,8 @@ fn captured<'p>(pattern: &[&'p str], parts: &[&str], values: &mut BTreeMap<&'p s
     captured(pattern, rest, values)
 }
 
-/// Whether a pattern of `srcExclude` matches a path; `**/` also stands for no folder.
-fn is_excluded(pattern: &str, path: &str) -> bool {
+/// Whether a glob, such as one of `srcExclude`, matches a path; `**/` also matches no folder.
+pub(super) fn is_excluded(pattern: &str, path: &str) -> bool {
     let pattern = pattern.trim_start_matches("./");
     let is_simple = !pattern.contains('/');
     let bare = pattern.strip_prefix("**/").unwrap_or(pattern);

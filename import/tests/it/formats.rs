@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 60] = [
+const FIXTURES: [&str; 61] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -117,6 +117,7 @@ const FIXTURES: [&str; 60] = [
     "vitepress-modules",
     "vitepress-places",
     "vitepress-root",
+    "vitepress-sidebars",
     "vuepress",
 ];
 

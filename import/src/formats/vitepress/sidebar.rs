@@ -15,23 +15,25 @@ pub(super) struct VitePressSidebar<'a, 's> {
     pub(super) reader: &'a ProjectReader<'s>,
     /// The file that contains it.
     file: &'a str,
+    /// The folder of the language, which its URLs begin with; empty if they are at the root.
+    language: &'a str,
     /// The page files by URL path and by other names.
     by_path: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a, 's> VitePressSidebar<'a, 's> {
-    pub(super) fn new(reader: &'a ProjectReader<'s>, file: &'a str, pages: &'a Pages) -> Self {
+    pub(super) fn new(reader: &'a ProjectReader<'s>, file: &'a str, language: &'a str, pages: &'a Pages) -> Self {
         let mut by_path = BTreeMap::new();
         for page in &pages.pages {
             for path in page.addresses.iter().chain(&page.names) {
                 by_path.entry(path.as_str()).or_insert(page.file.as_str());
             }
         }
-        Self { reader, file, by_path }
+        Self { reader, file, language, by_path }
     }
 
     /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs; a list that
-    /// is given for several prefixes counts once.
+    /// is given for several prefixes counts once. The list for the whole language is no group.
     pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
         let mut entries = Vec::new();
@@ -46,11 +48,11 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
                 None => (list, ""),
             };
             let mut inner = self.items(literal::items(Some(items)), base, 0);
-            let name = paths::name(prefix.trim_matches('/'));
-            if lists.len() == 1 || name.is_empty() {
+            let name = prefix.trim_matches('/');
+            if lists.len() == 1 || name.is_empty() || name == self.language {
                 entries.append(&mut inner);
             } else if !inner.is_empty() {
-                let title = title(prefix, nav, 0).unwrap_or_else(|| paths::words(name));
+                let title = title(prefix, nav, 0).unwrap_or_else(|| paths::words(paths::name(name)));
                 entries.push(NavEntry::group(title, None, inner));
             }
         }
