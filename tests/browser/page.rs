@@ -231,8 +231,20 @@ impl Page {
         nodes.map(|node| text(&node.name)).collect()
     }
 
-    /// Clicks the first element that matches a selector, as a reader would: in its middle, with the mouse.
+    /// Clicks the first element that matches a selector, as a reader would: in its middle, with the mouse, and not while it
+    /// moves, as with a page that still scrolls to what was focused.
     pub async fn click(&self, selector: &str) {
+        let rest = "new Promise(rested => {
+            let last;
+            const look = () => {
+                const box = JSON.stringify(document.querySelector(SELECTOR)?.getBoundingClientRect() ?? null);
+                if (box === last) return rested(true);
+                last = box;
+                setTimeout(look, 20);
+            };
+            look();
+        })";
+        self.value(&rest.replace("SELECTOR", &Value::from(selector).to_string())).await;
         match self.page.find_element(selector).await {
             Ok(element) => element.click().await.unwrap(),
             Err(error) => panic!("nothing to click at `{selector}`: {error}"),
