@@ -50,12 +50,16 @@ fn plugin(options: &Value) -> Plugin {
 }
 
 impl Plugin {
-    /// The title of its part of the navigation: the label in the navigation bar, or else its ID.
+    /// The title of its part of the navigation: the label of the item in the navigation bar that names it, or of the only
+    /// item that links to its pages, or else its ID.
     pub(super) fn title(&self, settings: &Value) -> String {
         let navbar = settings.get("themeConfig").and_then(|theme| theme.get("navbar"));
         let items = literal::items(navbar.and_then(|navbar| navbar.get("items"))).iter();
         let own = |item: &&Value| !self.id.is_empty() && text(item, "docsPluginId") == Some(self.id.as_str());
-        let label = items.filter(own).filter_map(|item| text(item, "label")).next();
+        let named = items.clone().find(own).and_then(|item| text(item, "label"));
+        let mut linked = items.filter(|item| text(item, "to").is_some_and(|to| self.has(to)));
+        let only = linked.next().filter(|_| linked.next().is_none()).and_then(|item| text(item, "label"));
+        let label = named.or(only);
         let id = if self.id.is_empty() { "docs" } else { &self.id };
         label.map_or_else(|| paths::words(id), ToOwned::to_owned)
     }
@@ -81,6 +85,12 @@ impl Plugin {
     /// The path above its pages.
     fn route(&self) -> &str {
         self.route.as_deref().unwrap_or("docs").trim_matches('/')
+    }
+
+    /// Whether a URL path is below its own.
+    fn has(&self, path: &str) -> bool {
+        let path = path.trim_matches('/');
+        !self.route().is_empty() && (path == self.route() || paths::below(path, self.route()).is_some())
     }
 
     /// A setting of a version.
