@@ -2,8 +2,8 @@
 //! the old one or the new one.
 //!
 //! The second folder shares the files that stay, by hard links; a large folder in which nothing changes is moved into it
-//! instead, however many files it has. Since it must be in both folders when they change places, a symbolic link stands for
-//! it in the second one for that moment. [`Folders::recover`] ends what a process that was killed meanwhile has begun.
+//! instead, however many files it has. Since it must be in both folders when they change places, the second one has a
+//! symbolic link to it for that moment. [`Folders::recover`] ends what a process that was killed meanwhile has begun.
 //!
 //! It needs hard links, and a file system that can exchange two folders. Where either is missing, nothing is changed and
 //! the files are replaced one by one instead.
@@ -18,7 +18,7 @@ use os::{CAN_SWAP, is_same_file, link, swap};
 
 use super::read;
 
-/// From this number of files on, a folder in which nothing changes is moved. A link stands for it for a moment, so that
+/// From this number of files on, a folder in which nothing changes is moved. The site has a link to it for a moment, so that
 /// small ones, which may be many, are shared file by file.
 const MANY: usize = 64;
 
@@ -96,7 +96,7 @@ impl Folders {
         Ok(())
     }
 
-    /// Ends an exchange that a process did not end: moves what the links of the new site stand for.
+    /// Ends an exchange that a process did not end: moves the folders that the new site has links to.
     ///
     /// # Errors
     /// Fails if a folder cannot be moved.
@@ -161,7 +161,7 @@ impl Folders {
         list.sync_all()
     }
 
-    /// Puts folders of the old site in the places of the links that stand for them in the new one.
+    /// Puts folders of the old site in the places of the links to them in the new one.
     fn move_folders(&self, moved: &[String]) -> io::Result<()> {
         for folder in moved {
             let (old, new) = (self.next.join(folder), self.out.join(folder));
@@ -366,6 +366,15 @@ mod tests {
 
     const LARGE: [&str; 2] = ["1.x", "de/1.x"];
 
+    /// Begins an exchange, and moves this many of the large folders.
+    fn begin(folders: &Folders, changes: &Changes<'_>, moved: usize) -> Vec<String> {
+        let prepared = folders.prepare(changes).unwrap();
+        folders.record(&prepared.moved).unwrap();
+        swap(&folders.next, &folders.out).unwrap();
+        folders.move_folders(&prepared.moved[..moved]).unwrap();
+        prepared.moved
+    }
+
     #[test]
     fn a_large_folder_that_stays_is_moved() {
         let site = Site::new();
@@ -382,19 +391,18 @@ mod tests {
     /// At every moment, each path of the site leads to a file of the old or the new one, and what was begun can be ended.
     #[test]
     fn an_exchange_that_ended_suddenly_is_ended() {
+        let site = Site::new();
+        site.change(|changes| {
+            let prepared = site.folders().prepare(changes).unwrap();
+            site.folders().record(&prepared.moved).unwrap();
+        });
+        site.check(&[]);
+        site.folders().recover().unwrap();
+        site.check(&[]);
         for moved in 0..=LARGE.len() {
             let site = Site::new();
             let before = LARGE.map(|path| site.inode(path));
-            site.change(|changes| {
-                let folders = site.folders();
-                let prepared = folders.prepare(changes).unwrap();
-                folders.record(&prepared.moved).unwrap();
-                site.check(&[]);
-                folders.recover().unwrap();
-                site.check(&[]);
-                swap(&folders.next, &folders.out).unwrap();
-                folders.move_folders(&prepared.moved[..moved]).unwrap();
-            });
+            site.change(|changes| drop(begin(&site.folders(), changes, moved)));
             site.check(&["de/index.html", "index.html"]);
             site.folders().recover().unwrap();
             assert!(!LARGE.iter().any(|path| is_link(&site.path("out").join(path))), "{moved}");
@@ -410,12 +418,8 @@ mod tests {
             let site = Site::new();
             let before = LARGE.map(|path| site.inode(path));
             site.change(|changes| {
-                let folders = site.folders();
-                let prepared = folders.prepare(changes).unwrap();
-                folders.record(&prepared.moved).unwrap();
-                swap(&folders.next, &folders.out).unwrap();
-                folders.move_folders(&prepared.moved[..moved]).unwrap();
-                folders.move_back(&prepared.moved).unwrap();
+                let moved = begin(&site.folders(), changes, moved);
+                site.folders().move_back(&moved).unwrap();
             });
             site.check(&[]);
             assert_eq!(LARGE.map(|path| site.inode(path)), before);
