@@ -254,7 +254,7 @@ fn captured<'p>(pattern: &[&'p str], parts: &[&str], values: &mut BTreeMap<&'p s
 }
 
 /// Whether a glob, such as one of `srcExclude`, matches a path; `**/` also matches no folder.
-pub(super) fn is_excluded(pattern: &str, path: &str) -> bool {
+fn is_excluded(pattern: &str, path: &str) -> bool {
     let pattern = pattern.trim_start_matches("./");
     let is_simple = !pattern.contains('/');
     let bare = pattern.strip_prefix("**/").unwrap_or(pattern);
