@@ -5,7 +5,7 @@ mod nav;
 use std::collections::BTreeMap;
 
 use super::folders::is_index;
-use super::{Pages, ProjectReader, unread};
+use super::{Pages, ProjectReader, glob, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EditionName, Look, NavEntry, Project, SourcePage};
@@ -487,47 +487,22 @@ fn accent(theme: &Value) -> Option<String> {
     colors.iter().find(|(known, _)| *known == name).map(|(_, color)| (*color).to_owned())
 }
 
-/// Whether a pattern of `exclude_docs` matches a path: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
-pub(super) fn matches(pattern: &str, path: &str) -> bool {
+/// Whether a pattern of `exclude_docs` matches a path or a folder above it: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
+fn matches(pattern: &str, path: &str) -> bool {
     let pattern = pattern.trim();
     if pattern.is_empty() || pattern.starts_with(['#', '!']) {
         return false;
     }
+    // Without a slash before its end, it matches a name in any folder.
     let is_rooted = pattern.trim_end_matches('/').contains('/');
-    let bare = pattern.trim_start_matches('/');
-    if let Some(folder) = bare.strip_suffix('/') {
-        let folders = paths::folder(path);
-        let inside = format!("{folders}/");
-        return if is_rooted { inside.starts_with(bare) } else { folders.split('/').any(|part| fits(folder, part)) };
-    }
-    if is_rooted { fits(bare, path) } else { path.split('/').any(|part| fits(bare, part)) }
-}
-
-/// Whether a text matches a pattern with `*` and `**`, with backtracking; linear in most cases.
-pub(super) fn fits(pattern: &str, text: &str) -> bool {
-    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
-    let (mut at, mut on) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while on < text.len() {
-        match pattern.get(at) {
-            Some('*') => {
-                star = Some((at, on));
-                at += 1;
-            }
-            Some(c) if *c == '?' || text.get(on) == Some(c) => {
-                at += 1;
-                on += 1;
-            }
-            _ => match &mut star {
-                Some((back, begun)) => {
-                    *begun += 1;
-                    (at, on) = (*back + 1, *begun);
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern.get(at..).is_some_and(|rest| rest.iter().all(|c| *c == '*'))
+    let bare = pattern.trim_matches('/');
+    let parts: Vec<&str> = path.split('/').collect();
+    let folders = parts.len().saturating_sub(1);
+    let most = if pattern.ends_with('/') { folders } else { parts.len() };
+    (0..most).any(|at| {
+        let begin = if is_rooted { 0 } else { at };
+        glob::fits(bare, &parts.get(begin..=at).unwrap_or_default().join("/"))
+    })
 }
 
 #[cfg(test)]
@@ -541,11 +516,21 @@ mod tests {
             ("drafts/", "x/drafts/a.md"),
             ("/a/", "a/b/c.md"),
             ("/a/**/*.md", "a/b/c.md"),
+            ("/a/*", "a/b/c.md"),
+            ("a/*/c.md", "a/b/c.md"),
             ("x.md", "a/x.md"),
         ] {
             assert!(matches(pattern, path), "{pattern} {path}");
         }
-        for (pattern, path) in [("/a/", "b/a/c.md"), ("*.py", "a.pyc"), ("# x", "x"), ("", "x"), ("/x.md", "a/x.md")] {
+        for (pattern, path) in [
+            ("/a/", "b/a/c.md"),
+            ("/a/*.md", "a/b/c.md"),
+            ("c.md/", "a/c.md"),
+            ("*.py", "a.pyc"),
+            ("# x", "x"),
+            ("", "x"),
+            ("/x.md", "a/x.md"),
+        ] {
             assert!(!matches(pattern, path), "{pattern} {path}");
         }
     }

@@ -8,6 +8,7 @@ mod folders;
 mod fumadocs;
 mod generic;
 mod gitbook;
+mod glob;
 mod locales;
 mod mdbook;
 mod mintlify;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::{FolderOrder, FolderSettings, Folders};
-use super::{Pages, ProjectReader};
+use super::{Pages, ProjectReader, glob};
 use crate::literal::{self, Value, python, text};
 use crate::paths;
 use crate::project::{Announcement, Look, NavEntry, Project};
@@ -35,7 +35,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         hidden
             || (1..=parts.len()).any(|end| {
                 let path = parts.get(..end).unwrap_or_default().join("/");
-                excluded.iter().any(|pattern| fits(pattern.trim_end_matches('/'), &path))
+                excluded.iter().any(|pattern| glob::fits(pattern.trim_end_matches('/'), &path))
             })
     };
     let (pages, files) = pages(reader, &is_excluded);
@@ -389,7 +389,7 @@ impl Toctrees<'_, '_> {
     fn glob(&mut self, pattern: &str, file: &str, depth: usize) -> Vec<NavEntry> {
         let folder = if pattern.starts_with('/') { self.root } else { paths::folder(file) };
         let pattern = paths::plus(folder, pattern.trim_start_matches('/'));
-        let fits = |path: &str| fits(&pattern, paths::stem(path).unwrap_or(path));
+        let fits = |path: &str| glob::fits(&pattern, paths::stem(path).unwrap_or(path));
         let files: Vec<String> =
             self.pages.pages.iter().map(|page| page.file.clone()).filter(|path| path != file && fits(path)).collect();
         files.into_iter().filter_map(|file| self.page(None, file, depth)).collect()
@@ -532,52 +532,9 @@ fn tree(content: &[&str], first: u32) -> Toctree {
     out
 }
 
-/// Whether a path fits a pattern: `*` is a part of a name, `**` any number of folders, `?` a character.
-pub(super) fn fits(pattern: &str, path: &str) -> bool {
-    let pattern: Vec<&str> = pattern.split('/').collect();
-    let path: Vec<&str> = path.split('/').collect();
-    fit_parts(&pattern, &path, 0)
-}
-
-fn fit_parts(pattern: &[&str], path: &[&str], depth: usize) -> bool {
-    match pattern {
-        [] => path.is_empty(),
-        ["**", rest @ ..] if depth < DEEPEST => {
-            (0..=path.len()).any(|at| fit_parts(rest, path.get(at..).unwrap_or_default(), depth + 1))
-        }
-        [first, rest @ ..] => match path {
-            [name, below @ ..] => fits_name(first.as_bytes(), name.as_bytes()) && fit_parts(rest, below, depth),
-            [] => false,
-        },
-    }
-}
-
-fn fits_name(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut at, mut place) = (0, 0);
-    // The last star, and where its match ends.
-    let mut star: Option<(usize, usize)> = None;
-    while let Some(byte) = name.get(place) {
-        match pattern.get(at) {
-            Some(b'*') => {
-                star = Some((at, place));
-                at += 1;
-            }
-            Some(wanted) if wanted == byte || *wanted == b'?' => (at, place) = (at + 1, place + 1),
-            _ => match star {
-                Some((before, end)) => {
-                    (at, place) = (before + 1, end + 1);
-                    star = Some((before, end + 1));
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern.get(at..).unwrap_or_default().iter().all(|byte| *byte == b'*')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{fits, toctrees};
+    use super::toctrees;
 
     #[test]
     fn trees_are_read_in_both_languages() {
@@ -589,17 +546,5 @@ mod tests {
         assert_eq!(toctrees("````md\n```{toctree}\na\n```\n````\n"), []);
         let yaml = toctrees(":::{toctree}\n---\ncaption: \"C\"\nglob:\n---\nx/*\n:::\n");
         assert_eq!((yaml[0].caption.as_deref(), yaml[0].is_glob, yaml[0].entries.len()), (Some("C"), true, 1));
-    }
-
-    #[test]
-    fn patterns_fit_parts_of_paths() {
-        for (pattern, path) in
-            [("a/*", "a/b"), ("**/x", "x"), ("**/x", "a/b/x"), ("a?c*", "abcd"), ("x", "x"), ("**", "a/b")]
-        {
-            assert!(fits(pattern, path), "{pattern} {path}");
-        }
-        for (pattern, path) in [("a/*", "a/b/c"), ("a", "ab"), ("*.md", "a.mdx"), ("**/x", "a/xy")] {
-            assert!(!fits(pattern, path), "{pattern} {path}");
-        }
     }
 }

@@ -5,7 +5,7 @@ mod sidebar;
 use std::collections::BTreeMap;
 
 use super::folders::{FolderOrder, FolderSettings, Folders};
-use super::{Pages, ProjectReader, locales, unread};
+use super::{Pages, ProjectReader, glob, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
@@ -28,13 +28,15 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         .collect();
     let mut languages = Languages::of(reader, &file, &main, &source, &rewrites);
     let settings = languages.settings(reader, &main, &source);
-    let excluded: Vec<&str> = literal::items(main.get("srcExclude")).iter().filter_map(Value::as_str).collect();
+    let excluded = literal::items(main.get("srcExclude")).iter().filter_map(Value::as_str);
+    let excluded: Vec<String> =
+        excluded.flat_map(|pattern| glob::alternatives(pattern.trim_start_matches("./"))).collect();
     reader.computed(&file, "pages keep the paths of their files", |path| path.starts_with("rewrites"));
     let mut pages = Pages::default();
     let mut files = Vec::new();
     for page in reader.pages_below(&source).into_iter().chain(reader.underscored_below(&source, &[])) {
         let below = paths::below(&page, &source).unwrap_or(&page).to_owned();
-        if !languages.has(&below) || excluded.iter().any(|pattern| is_excluded(pattern, &below)) {
+        if !languages.has(&below) || excluded.iter().any(|pattern| glob::fits(pattern, &below)) {
             continue;
         }
         // `[name].md` is filled by code.
@@ -251,18 +253,6 @@ fn captured<'p>(pattern: &[&'p str], parts: &[&str], values: &mut BTreeMap<&'p s
     let Some(value) = own.strip_suffix(end) else { return false };
     values.insert(name, value.to_owned());
     captured(pattern, rest, values)
-}
-
-/// Whether a glob, such as one of `srcExclude`, matches a path; `**/` also matches no folder.
-fn is_excluded(pattern: &str, path: &str) -> bool {
-    let pattern = pattern.trim_start_matches("./");
-    let is_simple = !pattern.contains('/');
-    let bare = pattern.strip_prefix("**/").unwrap_or(pattern);
-    let without = pattern.replace("/**/", "/");
-    match is_simple {
-        true => !path.contains('/') && super::mkdocs::fits(pattern, path),
-        false => [pattern, bare, &without].iter().any(|pattern| super::mkdocs::fits(pattern, path)),
-    }
 }
 
 /// The settings that are read, or that have no effect on readers.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{MkDocsSite, text};
 use crate::formats::folders::is_index;
+use crate::formats::glob;
 use crate::formats::summary::{Item, summary};
 use crate::literal::{self, Value};
 use crate::paths;
@@ -142,7 +143,7 @@ impl MkDocsNav<'_, '_> {
             }
             return entries;
         }
-        let fits = |file: &&String| paths::below(file, folder).is_some_and(|below| globbed(bare, below));
+        let fits = |file: &&String| paths::below(file, folder).is_some_and(|below| glob::fits(bare, below));
         let found: Vec<&String> = self.files.iter().filter(fits).collect();
         if found.is_empty() {
             return self.missing(pattern, from);
@@ -286,26 +287,4 @@ impl MkDocsNav<'_, '_> {
 /// Whether an entry is a pattern.
 fn is_pattern(path: &str) -> bool {
     path.starts_with("...") || path.contains('*') && !path.contains("://")
-}
-
-/// Whether a path matches a pattern segment by segment; `**` matches any number of segments.
-fn globbed(pattern: &str, path: &str) -> bool {
-    if pattern.contains("**") {
-        return super::matches(&format!("/{pattern}"), path);
-    }
-    let (parts, names) = (pattern.split('/'), path.split('/'));
-    parts.clone().count() == names.clone().count() && parts.zip(names).all(|(part, name)| super::matches(part, name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::globbed;
-
-    #[test]
-    fn patterns_fit_part_by_part() {
-        assert!(globbed("a/*plugin*.md", "a/my_plugins.md"));
-        assert!(globbed("**/x.md", "a/b/x.md"));
-        assert!(!globbed("*.md", "a/b.md"));
-        assert!(!globbed("a/*.md", "a/b/c.md"));
-    }
 }
