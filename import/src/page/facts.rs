@@ -9,7 +9,7 @@ use serde_yaml::Mapping;
 use super::convert::info::fence_id;
 use super::convert::plain::attribute_list;
 use super::frontmatter;
-use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
+use super::headings::{Headings, explicit_id, macro_name, plain, plain_for_id, slug, without_languages};
 use super::read::esm::{Exported, Statement};
 use super::read::jsx::decoded;
 use super::read::tokens::{elements, opening_tags};
@@ -144,7 +144,7 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
                     let bare = || plain(&without_languages(&text));
                     out.heading = Some(if dialect.marked_spans { bare() } else { words.clone() });
                 }
-                let made = id.unwrap_or(headings.id(&words));
+                let made = id.unwrap_or(headings.id(&plain_for_id(&text)));
                 for other in other_names(&text, &words, dialect) {
                     out.other_names.entry(other).or_insert_with(|| made.clone());
                 }

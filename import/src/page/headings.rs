@@ -192,8 +192,18 @@ pub(crate) fn without_languages(text: &str) -> String {
     out
 }
 
-/// A text without inline markup, from which a heading's ID is derived.
+/// A text without inline markup, from which our ID of a heading is derived.
 pub(crate) fn plain(text: &str) -> String {
+    without_markup(text, " ")
+}
+
+/// A text without inline markup, from which the tools derive the ID of a heading: a line break does not separate words.
+pub(crate) fn plain_for_id(text: &str) -> String {
+    without_markup(text, "")
+}
+
+/// A text without inline markup. Line breaks become `line_break`, unless there is white space next to them.
+fn without_markup(text: &str, line_break: &str) -> String {
     let mut out = String::new();
     let mut chars = text.char_indices();
     let mut reach = super::read::expression::Reach::default();
@@ -226,7 +236,13 @@ pub(crate) fn plain(text: &str) -> String {
                 skip_to = rest.find(')').map_or(at + 1, |end| at + end + 1);
             }
             '<' => match super::read::jsx::tag(text, at, &mut reach) {
-                Some(tag) => skip_to = tag.end,
+                Some(tag) => {
+                    let is_blank_after = text.get(tag.end..).is_none_or(|rest| rest.starts_with(char::is_whitespace));
+                    if tag.name == "br" && !is_blank_after && !out.is_empty() && !out.ends_with(char::is_whitespace) {
+                        out.push_str(line_break);
+                    }
+                    skip_to = tag.end;
+                }
                 None => out.push(c),
             },
             c => out.push(c),
@@ -260,7 +276,8 @@ mod tests {
     use engine::Slugs;
 
     use super::{
-        Headings, common_slug, explicit_id, macro_name, mdbook_slug, plain, python_slug, slug, vitepress_slug,
+        Headings, common_slug, explicit_id, macro_name, mdbook_slug, plain, plain_for_id, python_slug, slug,
+        vitepress_slug,
     };
     use crate::project::Dialect;
 
@@ -307,6 +324,8 @@ mod tests {
         for text in ["Use {x}", "Use `<a id=\"one\"></a>`", "Use <a title=\"id=\" href=\"x\"></a>"] {
             assert_eq!(explicit_id(text), (text.to_owned(), None));
         }
+        assert_eq!(plain("A<br>b<br /> c <br/>d<br>"), "A b c d");
+        assert_eq!(plain_for_id("A<br>b"), "Ab");
         assert_eq!(plain("The `a_b` **of** [x](y) <Badge>z</Badge> a_b _c_"), "The a_b of x z a_b c");
     }
 }

@@ -76,7 +76,7 @@ impl Head<'_> {
                 out.push(Node::text(1, tagline));
                 out.push(blank());
             } else {
-                add(&mut yaml, "  tagline: ", &plain(&on_one_line(&tagline.replace("<br>", " "))));
+                add(&mut yaml, "  tagline: ", &plain(&on_one_line(&tagline)));
             }
         }
         let actions: String = self.actions(converter).iter().map(|(text, href)| action(text, href)).collect();

@@ -6,7 +6,7 @@ use memchr::{memchr2_iter, memmem};
 
 use super::convert::info::Info;
 use super::facts::{bare, other_names};
-use super::headings::{explicit_id, plain, slug};
+use super::headings::{explicit_id, plain, plain_for_id, slug};
 use super::tree::{Kind, Node, TargetElement};
 use super::write::escaped;
 use crate::project::Dialect;
@@ -135,7 +135,7 @@ impl Maker<'_> {
 
     /// Whether the source derives the anchor from this title.
     fn is_made_by(&self, title: &str) -> bool {
-        let id = slug(&plain(title), self.dialect);
+        let id = slug(&plain_for_id(title), self.dialect);
         !id.is_empty() && (bare(&id) == self.wanted || bare(&format!("{}{id}", self.section)) == self.wanted)
     }
 
@@ -145,7 +145,7 @@ impl Maker<'_> {
             text.insert_str(0, &self.anchor());
             return true;
         }
-        self.section = id.unwrap_or_else(|| slug(&plain(&words), self.dialect));
+        self.section = id.unwrap_or_else(|| slug(&plain_for_id(&words), self.dialect));
         false
     }
 

@@ -389,15 +389,25 @@ pub(crate) fn shown_text(inlines: &[Inline]) -> Cow<'_, str> {
 
 /// Appends the text of inline content, without markup.
 pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
-    for inline in inlines {
+    for (at, inline) in inlines.iter().enumerate() {
         match inline {
             Inline::Text(text) | Inline::Code(text) => out.push_str(text),
             Inline::Math(math) => out.push_str(&math.source),
-            // Only tags that are shown as text.
+            // Only tags that are shown as text, and line breaks, which separate words.
             Inline::Html(html) => {
                 for part in parts(&html.text, |_, _| {}) {
-                    if let HtmlPart::Refused(text) | HtmlPart::Text(text) = part {
-                        out.push_str(text);
+                    match part {
+                        HtmlPart::Refused(text) | HtmlPart::Text(text) => out.push_str(text),
+                        HtmlPart::Open(element, ..) if element.name == "br" => {
+                            let is_blank_after = match inlines.get(at + 1) {
+                                Some(Inline::Text(text)) => text.starts_with(char::is_whitespace),
+                                next => matches!(next, None | Some(Inline::SoftBreak | Inline::HardBreak)),
+                            };
+                            if !is_blank_after && !out.is_empty() && !out.ends_with(char::is_whitespace) {
+                                out.push(' ');
+                            }
+                        }
+                        HtmlPart::Open(..) | HtmlPart::Close(_) => {}
                     }
                 }
             }

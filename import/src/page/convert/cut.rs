@@ -90,8 +90,10 @@ fn headed(text: &str, id: &str, dialect: Dialect) -> Option<String> {
                 Some(_) => {}
                 None => {
                     let (words, own) = headings::explicit_id(words.trim());
-                    let is_it =
-                        own.map_or_else(|| headings::slug(&headings::plain(&words), dialect) == id, |own| own == id);
+                    let is_it = own.map_or_else(
+                        || headings::slug(&headings::plain_for_id(&words), dialect) == id,
+                        |own| own == id,
+                    );
                     begun = is_it.then_some(level);
                 }
             }

@@ -1,7 +1,9 @@
 //! Headings: anchors that links use are preserved.
 
 use super::Converter;
-use crate::page::headings::{between_letters, common_slug, explicit_id, macro_name, plain, without_languages};
+use crate::page::headings::{
+    between_letters, common_slug, explicit_id, macro_name, plain, plain_for_id, without_languages,
+};
 use crate::page::tree::{Kind, Node};
 
 impl Converter<'_> {
@@ -26,7 +28,7 @@ impl Converter<'_> {
             let words = if self.dialect.marked_spans { plain(&without_languages(&text)) } else { before.clone() };
             self.titles.push((written.clone(), if words.contains('{') { after.clone() } else { words }));
         }
-        let theirs = self.headings.id(&before);
+        let theirs = self.headings.id(&plain_for_id(&text));
         let ours = if after == before { None } else { Some(common_slug(&after)) };
         let ours = ours.unwrap_or_else(|| common_slug(&before));
         let is_first = !theirs.is_empty() && theirs == ours;

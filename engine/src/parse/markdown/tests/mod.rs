@@ -522,6 +522,14 @@ fn anchors_in_running_text_are_anchors_of_the_page() {
 }
 
 #[test]
+fn line_breaks_in_headings_separate_words() {
+    let facts = parse_page("# One<br>two\n\n## A<br /> b\n\n## C <br/>d\n\n## E **f**<br>`g`<br>\n").facts();
+    let texts: Vec<&str> = facts.headings.iter().map(|heading| &*heading.text).collect();
+    assert_eq!(texts, ["One two", "A b", "C d", "E f g"]);
+    assert_eq!(facts.anchors.iter().map(|anchor| &**anchor).collect::<Vec<_>>(), ["one-two", "a-b", "c-d", "e-f-g"]);
+}
+
+#[test]
 fn components_stand_in_definitions() {
     let text = "a\n\n:   b\n\n    <wc-callout title=\"c\">\n\n    d\n\n    </wc-callout>\n\n:   <wc-callout>e</wc-callout>\n\n- f\n\n: g\n\n# h\n\n: i <wc-badge>j</wc-badge>\n";
     insta::assert_snapshot!(shown(text), @r#"
