@@ -82,8 +82,15 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
     let mut there = code_blocks(page);
     let mut lost = Vec::new();
     for fence in wanted {
-        let seen = as_seen(&fence.text, report.contains(" line"));
-        let is_it = |code: &String| *code == fence.text || *code == fence.text_of_author || *code == seen;
+        let has_hidden = report.contains(" line");
+        let seen = as_seen(&fence.text, has_hidden);
+        let is_part = |code: &str| {
+            let mut lines = fence.text.lines();
+            !code.is_empty() && code.lines().all(|wanted| lines.any(|line| line == wanted))
+        };
+        let is_it = |code: &String| {
+            *code == fence.text || *code == fence.text_of_author || *code == seen || has_hidden && is_part(code)
+        };
         match there.iter().position(is_it) {
             Some(at) => drop(there.swap_remove(at)),
             None if shared.iter().any(is_it) => {}

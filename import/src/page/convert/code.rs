@@ -58,6 +58,14 @@ impl Converter<'_> {
             Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
             _ => fence.content,
         };
+        let content = match fence.info.split_whitespace().any(|word| word == "twoslash") {
+            true => {
+                let shown = super::twoslash::shown(&content);
+                self.report_hidden(content.lines().count() - shown.lines().count(), line);
+                shown
+            }
+            false => content,
+        };
         // The lines marked by the info string are then the only ones.
         let marked = Some(&content).filter(|_| self.dialect.directives && self.dialect.mdx && info.lines.is_empty());
         let content = match marked.and_then(|content| super::highlighted::highlighted(content)) {

@@ -37,6 +37,7 @@ mod sized;
 mod steps;
 pub(super) mod swagger;
 mod tabs;
+mod twoslash;
 mod types;
 mod unknown;
 
