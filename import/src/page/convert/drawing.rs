@@ -1,6 +1,7 @@
 //! Inline `<svg>` drawings: written to files and shown as images.
 
 use super::Converter;
+use crate::literal::Literal;
 use crate::page::tree::TargetElement;
 use crate::page::write::opening;
 use crate::report::LossKind;
@@ -91,6 +92,11 @@ fn as_svg(source: &str) -> Option<String> {
     let mut rest = source;
     // `a={1}`, `a={"b"}`: literal values.
     while let Some((before, after)) = rest.split_once("={") {
+        if let Some((members, after)) = after.strip_prefix('{').and_then(|style| style.split_once("}}")) {
+            out.push_str(&format!("{before}=\"{}\"", declarations(members)?));
+            rest = after;
+            continue;
+        }
         let (inner, after) = after.split_once('}')?;
         let inner = inner.trim();
         let text = inner.trim_matches(['"', '\'', '`']);
@@ -117,6 +123,28 @@ fn as_svg(source: &str) -> Option<String> {
     Some(out)
 }
 
+/// The members of a `style` object as CSS. `None` if one is computed.
+fn declarations(members: &str) -> Option<String> {
+    /// Properties whose numbers have no unit.
+    const BARE: [&str; 8] =
+        ["opacity", "fillOpacity", "strokeOpacity", "stopOpacity", "strokeWidth", "fontWeight", "lineHeight", "zIndex"];
+    let Literal::Object(members) = Literal::read(&format!("{{{members}}}")) else { return None };
+    let declaration = |(name, value): (String, Literal)| {
+        let property: String = name
+            .chars()
+            .flat_map(|c| if c.is_ascii_uppercase() { vec!['-', c.to_ascii_lowercase()] } else { vec![c] })
+            .collect();
+        match value {
+            Literal::Text(text) if !text.contains(['"', '<', '&', ';']) => Some(format!("{property}:{text}")),
+            Literal::Number(digits) if BARE.contains(&name.as_str()) => Some(format!("{property}:{digits}")),
+            Literal::Number(digits) => Some(format!("{property}:{digits}px")),
+            _ => None,
+        }
+    };
+    let declarations: Option<Vec<String>> = members.into_iter().map(declaration).collect();
+    Some(declarations?.join(";"))
+}
+
 /// Whether there is an attribute such as `onclick`.
 fn has_handler(lower: &str) -> bool {
     let begins = |before: &str| before.ends_with(|c: char| c.is_whitespace() || matches!(c, '/' | '"' | '\''));
@@ -130,7 +158,11 @@ fn has_handler(lower: &str) -> bool {
 /// The width and height of a drawing: from its attributes, from utility classes, or from its units if it is an icon.
 fn size(root: &str) -> (Option<String>, Option<String>) {
     let given = |name: &str| {
-        let digits = value(root, name)?.trim().trim_end_matches("px");
+        let of_style = || {
+            let style = value(root, "style")?.split(';').filter_map(|part| part.split_once(':'));
+            style.filter(|(property, _)| property.trim() == name).map(|(_, value)| value).next()
+        };
+        let digits = value(root, name).or_else(of_style)?.trim().trim_end_matches("px");
         digits.parse::<u32>().is_ok().then(|| digits.to_owned())
     };
     let of_class = |start: &str| {
@@ -170,6 +202,11 @@ mod tests {
                         <path d=\"M0 0\"/></svg>\n";
         assert_eq!(svg, expected);
         assert_eq!(size(svg.split('>').next().unwrap()), (Some("24".to_owned()), Some("16".to_owned())));
+        let styled =
+            "<svg style={{ width: 20, height: \"10px\", fillOpacity: 0.5 }} viewBox=\"0 0 900 900\"><path/></svg>";
+        let svg = as_svg(styled).unwrap();
+        assert!(svg.contains(" style=\"width:20px;height:10px;fill-opacity:0.5\" "), "{svg}");
+        assert_eq!(size(svg.split('>').next().unwrap()), (Some("20".to_owned()), Some("10".to_owned())));
         assert_eq!(size("<svg viewBox=\"0 0 24 24\""), (Some("24".to_owned()), Some("24".to_owned())));
         assert_eq!(size("<svg viewBox=\"0 0 800 600\""), (None, None));
     }
@@ -179,6 +216,7 @@ mod tests {
         for source in [
             "<svg>",
             "<svg width={size}><path /></svg>",
+            "<svg style={{ width: size }}><path /></svg>",
             "<svg><script>x()</script></svg>",
             "<svg onload=\"x()\"><path/></svg>",
             "<svg\nonload = x()><path/></svg>",
