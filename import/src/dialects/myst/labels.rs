@@ -119,6 +119,12 @@ impl Labels {
             for id in ids_of_attributes(line) {
                 self.add(id, &stem, id);
             }
+            if is_glossary_list(trimmed) {
+                let next = lines.get(number + 1..).unwrap_or_default();
+                for term in terms_of_list(next).into_iter().filter_map(|at| next.get(at)) {
+                    self.add_term(term.trim(), &stem);
+                }
+            }
             let level = line.len() - line.trim_start_matches('#').len();
             let heading = line.get(level..).filter(|rest| (1..=6).contains(&level) && rest.starts_with(' '));
             let is_underline =
@@ -249,6 +255,28 @@ pub(super) fn object_name<'a>(directive: &str, argument: &'a str) -> Option<&'a 
 /// The ID of the anchor of a term.
 pub(super) fn term_id(term: &str) -> String {
     format!("term-{}", paths::slug(term))
+}
+
+/// Whether a line makes the definition list after it a glossary: `{.glossary}`.
+pub(super) fn is_glossary_list(trimmed: &str) -> bool {
+    let inner = trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    inner.is_some_and(|inner| is_attributes(inner) && inner.split_whitespace().any(|word| word == ".glossary"))
+}
+
+/// The places of the terms among the lines of a definition list.
+pub(super) fn terms_of_list(lines: &[&str]) -> Vec<usize> {
+    let mut out = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if line.trim().is_empty() || line.starts_with([' ', '\t', ':']) {
+            continue;
+        }
+        let next = lines.get(at + 1..).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
+        if !next.is_some_and(|next| next.starts_with(':')) {
+            break;
+        }
+        out.push(at);
+    }
+    out
 }
 
 /// The label of a line `(label)=`.

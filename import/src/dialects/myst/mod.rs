@@ -7,13 +7,16 @@ mod role;
 mod roles;
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Fences, LineKind};
 use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
-use labels::{Labels, id, label, label_of_formula, named, object_name, own_substitutions, term_id};
+use labels::{
+    Labels, id, is_glossary_list, label, label_of_formula, named, object_name, own_substitutions, term_id,
+    terms_of_list,
+};
 use options::{DirectiveOptions, Opening, closes, directive, fence, id_of, is_attributes};
 use parts::Parts;
 use role::without_roles;
@@ -184,6 +187,7 @@ fn as_mdx(
         code: Fences::default(),
         is_after_blank: true,
         is_in_list: false,
+        terms: BTreeSet::new(),
     };
     let mut at = 0;
     while let Some(line) = body.get(at) {
@@ -222,6 +226,8 @@ struct MystReader<'a, 's> {
     code: Fences,
     is_after_blank: bool,
     is_in_list: bool,
+    /// The lines of terms in definition lists that are glossaries.
+    terms: BTreeSet<u32>,
 }
 
 /// A directive as it is written in a page.
@@ -330,6 +336,10 @@ impl MystReader<'_, '_> {
         if let Some(inner) =
             trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| is_attributes(inner))
         {
+            if is_glossary_list(trimmed) {
+                let terms = terms_of_list(next).into_iter().filter_map(|at| u32::try_from(at).ok());
+                self.terms.extend(terms.map(|at| number + 1 + at));
+            }
             let own = id_of(inner);
             self.out.push_str(&own.map(|own| format!("{indent}<a id=\"{own}\"></a>")).unwrap_or_default());
             self.out.push('\n');
@@ -343,6 +353,9 @@ impl MystReader<'_, '_> {
         }
         if self.open.last().is_some_and(|open| open.is_glossary) {
             return self.glossary_line(line, trimmed, indent, number);
+        }
+        if self.terms.remove(&number) {
+            self.out.push_str(&format!("<a id=\"{}\"></a>", term_id(trimmed)));
         }
         // Roles, code spans and links may go on in the next lines.
         let mut text = line.to_owned();

@@ -107,6 +107,11 @@ fn roles_and_labels_are_links() {
     assert_eq!(made("``{ref}`x` y`` {kbd}`z` ``a {kbd}`b`\n"), "``{ref}`x` y`` <kbd>z</kbd> ``a <kbd>b</kbd>\n");
     assert_eq!(made("(here)=\n## There\n"), "<a id=\"here\"></a>\n## There\n");
     assert_eq!(made("{ref}`a\nb <the-label>` {term}`seed` c\n"), "[a\nb](/two#the-label) [seed](/two#term-seed) c\n");
+    assert_eq!(
+        made("{.glossary}\nBed\n: A place.\n\n  More.\n\nRow\n: A line.\n\nText of {term}`row` and {term}`bed`.\n"),
+        "\n<a id=\"term-bed\"></a>Bed\n: A place.\n\n  More.\n\n<a id=\"term-row\"></a>Row\n: A line.\n\n\
+         Text of [row](/a/one#term-row) and [bed](/a/one#term-bed).\n"
+    );
     assert_eq!(made("{ref}`other` $a_{b}$ {math}`c^{2}`\n"), "[Three](/three#other) $a_{b}$ $c^{2}$\n");
     assert_eq!(made("$$\na_{b}\n$$\n\n[x](../three.rst)\n"), "$$\na_{b}\n$$\n\n[x](/three)\n");
     let spans = "[A span]{#spot .x}, `code`{.y #of-code} and {ref}`there <spot>`, {ref}`of-code`.\n";
