@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::is_index;
-use super::{Pages, ProjectReader, locales, next};
+use super::{Pages, ProjectReader, Specs, locales, next, specs_among};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EntryLook, NavEntry, Project};
+use crate::project::{EntryLook, NavEntry, Project, SourceSpec};
 use crate::report::LossKind;
 
 /// The deepest folder that becomes a group.
@@ -50,6 +50,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
     next::report_redirects(reader);
     Project {
+        specs: specs(reader, &pages),
         pages: pages.pages,
         navigation,
         public_folders: reader.at("public").into_iter().collect(),
@@ -60,6 +61,36 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         ],
         ..Project::default()
     }
+}
+
+/// The documents that `APIPage` in pages names, by their path from the root or by the name of a file in the project.
+fn specs(reader: &ProjectReader<'_>, pages: &Pages) -> Vec<SourceSpec> {
+    let mut specs = Specs::default();
+    let mut known: Option<Vec<String>> = None;
+    for page in &pages.pages {
+        let text = reader.source.text(&page.file).unwrap_or_default();
+        let names = text.match_indices("<APIPage").filter_map(|(at, _)| document_of(text.get(at..)?));
+        for name in names.filter(|name| !name.contains("://")) {
+            if let Some(file) = reader.first(&[name]) {
+                specs.add(&file);
+                continue;
+            }
+            let all = known.get_or_insert_with(|| specs_among(reader.source, &reader.root));
+            let stem = |file: &str| paths::name(file).rsplit_once('.').map_or("", |(stem, _)| stem).to_owned();
+            if let Some(file) = all.iter().find(|file| stem(file) == name) {
+                specs.add(file);
+            }
+        }
+    }
+    specs.specs
+}
+
+/// The document of the tag that a text begins with: `<APIPage document={"./museum.yaml"} …`.
+fn document_of(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("document=")?;
+    let rest = rest.trim_start_matches(['{', ' ']);
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+    rest.get(1..)?.split(quote).next()
 }
 
 /// A URL path without folders in parentheses and the index of a folder.

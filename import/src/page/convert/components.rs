@@ -100,9 +100,8 @@ impl Component {
             "Columns" => Self::Columns,
             "Cross" => Self::Cross,
             "Details" => Self::Details,
-            "Endpoint" | "EndpointRequestSnippet" | "EndpointResponseSnippet" | "APIMethod" | "RunnableEndpoint" => {
-                Self::Endpoint
-            }
+            "Endpoint" | "EndpointRequestSnippet" | "EndpointResponseSnippet" | "APIMethod" | "RunnableEndpoint"
+            | "APIPage" => Self::Endpoint,
             "Expandable" => Self::Expandable,
             "ParamField" | "ResponseField" | "Property" => Self::Field,
             "Folder" | "File" | "Tree.Folder" | "Tree.File" | "FileTree.Folder" | "FileTree.File" => Self::File,

@@ -4,6 +4,7 @@ use engine::other_tools::{self, Notation};
 
 use super::cut::{Cut, is_mark, part_of};
 use super::{Converter, Kind, Node};
+use crate::literal::Literal;
 use crate::page::tree::{Element, TargetElement};
 use crate::report::{Loss, LossKind, Origin};
 
@@ -126,6 +127,9 @@ impl Converter<'_> {
 
     /// `Endpoint` and equivalents: the operation named by an attribute.
     pub(super) fn endpoint_component(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        if element.name == "APIPage" {
+            return self.operations(element, line, out);
+        }
         let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
         let method = text("method");
         let path = text("path").or_else(|| text("url"));
@@ -144,6 +148,25 @@ impl Converter<'_> {
         out.push(made.at(line));
         let used = ["endpoint", "ref", "operationId", "operation", "method", "path", "url"];
         out.extend(self.prose(element, &used, line));
+    }
+
+    /// `APIPage` of Fumadocs: the operations in a list, of the document that another attribute names.
+    fn operations(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let document = self.value(element, "document").unwrap_or_default();
+        let Some(Literal::List(operations)) = self.literal_value(element, "operations") else {
+            let outcome = "its list of operations is computed; left out";
+            return self.report_own_loss(LossKind::Expression, line, "<APIPage>", outcome);
+        };
+        for operation in &operations {
+            let Literal::Object(members) = operation else { continue };
+            let member =
+                |name: &str| members.iter().find(|(key, _)| key == name).and_then(|(_, value)| value.as_text());
+            let (Some(method), Some(path)) = (member("method"), member("path")) else { continue };
+            let named = format!("{} {} {path}", document.trim_start_matches("./"), method.to_uppercase());
+            let made = self.endpoint(named.trim(), Some(method), Some(path), line);
+            out.push(made.at(line));
+            out.push(Node { line, kind: Kind::Blank });
+        }
     }
 
     /// Our endpoint for an operation with this name; without one in a spec, by its method and URL.
