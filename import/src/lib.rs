@@ -85,6 +85,18 @@ pub struct Imported {
     pub report: Report,
 }
 
+/// The line of the source that a loss is about. `numbers` are those of the lines of the rewritten page: one of them, such as
+/// the row of a table, may be several in the source, of which the first with the words of the loss is meant. It is in the
+/// same block of lines.
+fn line_in_source(source: &Source, numbers: &[u32], loss: &Loss) -> Option<u32> {
+    let first = *numbers.get(loss.line.checked_sub(1)? as usize)?;
+    let text = source.text(&loss.file).unwrap_or_default();
+    let lines = text.lines().skip((first as usize).saturating_sub(1));
+    let mut lines = lines.take_while(|line| !line.trim().is_empty());
+    let place = lines.position(|line| line.contains(loss.subject.trim_end_matches('…')));
+    Some(first + place.and_then(|place| u32::try_from(place).ok()).unwrap_or(0))
+}
+
 /// Converts a source to a new project. The result is deterministic.
 ///
 /// # Errors
@@ -97,6 +109,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     if found.format == Format::DocsLit {
         return docslit::import(source, found);
     }
+    let original = source;
     let dialects::Rewritten { source, losses: mut rewriting, parts, lines } = dialects::rewritten(source, &found);
     let source = &source;
     let editions = Editions::read(source, &found, options)?;
@@ -131,9 +144,8 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let pages = written.page_files.iter().map(|(file, _)| file.as_str());
     let carried: BTreeSet<&str> = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
     for loss in &mut written.losses {
-        let numbers = lines.get(&loss.file);
-        if let Some(number) = numbers.and_then(|numbers| numbers.get(loss.line.checked_sub(1)? as usize)) {
-            loss.line = *number;
+        if let Some(line) = lines.get(&loss.file).and_then(|numbers| line_in_source(original, numbers, loss)) {
+            loss.line = line;
         }
     }
     // Of pages that are left out, nothing else is said.
