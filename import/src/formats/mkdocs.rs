@@ -456,6 +456,10 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
         None => address.to_owned(),
     });
     unread::edit_link(reader, file, address.as_deref());
+    let palette = literal::items(settings.get("theme").and_then(|theme| theme.get("palette"))).first();
+    if palette.is_some_and(|first| text(first, "scheme") == Some("slate") && text(first, "media").is_none()) {
+        unread::color_scheme(reader, file, "theme.palette");
+    }
 }
 
 /// The primary color of Material's palette, by its Material Design name.

@@ -366,6 +366,10 @@ const KNOWN: &[&str] = &[
 ];
 
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    let mode = settings.get("colorMode");
+    if mode.is_some_and(|mode| literal::is_true(mode, "hide") || literal::is_true(mode, "ignoreDetection")) {
+        unread::color_scheme(reader, file, "colorMode");
+    }
     let others = unread::others("", Some(settings), KNOWN);
     if !others.is_empty() {
         let loss = crate::report::Loss::new(LossKind::Config, file, 0, &others.join(", "), "no counterpart: omitted");

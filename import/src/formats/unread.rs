@@ -32,6 +32,12 @@ pub(super) fn edit_link(reader: &ProjectReader<'_>, file: &str, address: Option<
     }
 }
 
+/// Reports a setting by which a site is light or dark whatever the reader's system is.
+pub(super) fn color_scheme(reader: &ProjectReader<'_>, file: &str, setting: &str) {
+    let outcome = "pages are light or dark as the reader's system is, and readers can switch";
+    reader.report_loss(LossKind::Config, file, 0, setting, outcome);
+}
+
 /// Reports the pages of a folder that are programs: only their code defines their content.
 pub(super) fn programs(reader: &ProjectReader<'_>, folder: &str, is_page: impl Fn(&str) -> bool) {
     let Some(folder) = reader.at(folder) else { return };

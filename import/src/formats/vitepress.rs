@@ -316,6 +316,12 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: 
         members.retain(|name, _| !["Label", "Text", "Title"].iter().any(|end| name.ends_with(end)));
     }
     unread::members(reader, file, "themeConfig", Some(&theme), KNOWN_OF_THEME);
+    let appearance =
+        settings.get("appearance").and_then(|given| given.as_str().or_else(|| text(given, "initialValue")));
+    let is_off = settings.get("appearance") == Some(&Value::Bool(false));
+    if is_off || matches!(appearance, Some("dark" | "force-dark")) {
+        unread::color_scheme(reader, file, "appearance");
+    }
     unread::edit_link(reader, file, theme.get("editLink").and_then(|link| text(link, "pattern")));
 }
 
