@@ -82,7 +82,7 @@ pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, Scaffol
 pub use outputs::version_cut::VersionCut;
 
 pub use parse::accepted;
-pub use parse::config::{is_site_url, leads_somewhere, old_address, theme_presets};
+pub use parse::config::{GroupTitles, is_site_url, leads_somewhere, old_address, theme_presets};
 pub use parse::markdown::Slugs;
 pub use registry::other_tools;
 pub use render::shell::OutputOptions;

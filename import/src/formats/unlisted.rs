@@ -12,7 +12,7 @@ use crate::report::LossKind;
 const HIDDEN: [&str; 5] = ["hidden", "draft", "unlisted", "sidebar.hidden", "noindex"];
 /// The frontmatter fields that order pages in a folder.
 const ORDER: &[&str] = &["sidebar_position", "sidebar.order", "order", "position", "weight", "nav_order"];
-/// The title of the group for pages outside of folders.
+/// The title of the group for pages outside of folders, in English.
 const OUTSIDE: &str = "More";
 
 /// Adds the groups, and reports the place and the number of pages of each. A project without any navigation gets none: its
@@ -61,9 +61,10 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
             page => outside.push(page),
         }
     }
+    let lang = project.lang.as_deref().or(reader.choice.language.as_deref()).unwrap_or_default();
+    let title_outside = engine::GroupTitles::in_language(lang).map_or(OUTSIDE, |titles| titles.pages);
     if !outside.is_empty() {
-        let title = OUTSIDE.to_owned();
-        groups.push(NavEntry::group(title, None, outside));
+        groups.push(NavEntry::group(title_outside, None, outside));
     }
     let mut added = Vec::new();
     for group in groups {
@@ -87,12 +88,12 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
-        if added.last().and_then(title).as_deref() == Some(OUTSIDE)
+        if added.last().and_then(title).as_deref() == Some(title_outside)
             && let Some(NavEntry::Group { entries, .. }) = added.pop()
         {
             added.extend(entries);
         }
-        project.navigation.push(NavEntry::group(OUTSIDE.to_owned(), None, added));
+        project.navigation.push(NavEntry::group(title_outside, None, added));
     } else {
         project.navigation.append(&mut added);
     }

@@ -26,6 +26,25 @@ pub(super) fn texts(tag: &str) -> &'static Strings {
     LANGUAGES.iter().find(|(tag, _)| *tag == known).map_or(&ENGLISH, |(_, texts)| texts)
 }
 
+/// Words of the interface that can also be the titles of groups of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupTitles {
+    /// The word for pages.
+    pub pages: &'static str,
+    /// The word for guides.
+    pub guides: &'static str,
+}
+
+impl GroupTitles {
+    /// The words in a language, by its tag. `None` for English and for a language whose texts do not come with the tool.
+    #[must_use]
+    pub fn in_language(tag: &str) -> Option<Self> {
+        known(tag)?;
+        let texts = texts(tag);
+        Some(Self { pages: texts.pages(), guides: texts.guides() })
+    }
+}
+
 /// The tag of the file with the texts of a language.
 fn known(tag: &str) -> Option<&'static str> {
     let tag = tag.replace('_', "-").to_ascii_lowercase();
@@ -46,7 +65,7 @@ fn known(tag: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, known, texts};
+    use super::{FILES, GroupTitles, known, texts};
     use crate::parse::config::ENGLISH;
     use crate::parse::config::interface::{PLACEHOLDERS, english};
 
@@ -88,5 +107,7 @@ mod tests {
             assert_eq!(known(tag), wanted, "{tag}");
         }
         assert_eq!(*texts("en"), ENGLISH);
+        assert_eq!(GroupTitles::in_language("en-US"), None);
+        assert_eq!(GroupTitles::in_language("de-CH").map(|titles| titles.pages), Some("Seiten"));
     }
 }

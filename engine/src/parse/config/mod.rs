@@ -30,6 +30,7 @@ pub(crate) use editions::{EditionKey, Editions, GitTree, VersionSetting, is_segm
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
 pub(crate) use interface::{ENGLISH, PLACEHOLDERS, Strings};
+pub use language::GroupTitles;
 pub(crate) use playground::PlaygroundSetting;
 pub(crate) use products::{ProductContent, ProductSetting, product_of, tab_titles};
 pub(crate) use read::{normal_path, rooted};
