@@ -1,11 +1,11 @@
 //! `themeConfig.sidebar`: a list, or lists by URL prefix.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::formats::{Pages, ProjectReader};
+use crate::formats::{Pages, ProjectReader, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EntryLook, NavEntry};
+use crate::project::{EntryLook, GroupKind, NavEntry};
 use crate::report::LossKind;
 
 /// The greatest nesting of items.
@@ -32,11 +32,12 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         Self { reader, file, language, by_path }
     }
 
-    /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs; a list that
-    /// is given for several prefixes counts once. The list for the whole language is no group.
+    /// The entries. Several lists become tabs if the navigation bar has a title for each, or else groups with the titles
+    /// that it gives their URLs; a list that is given for several prefixes counts once. The list for the whole language is
+    /// no group.
     pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
-        let mut entries = Vec::new();
+        let mut parts: Vec<(Option<String>, &str, Vec<NavEntry>)> = Vec::new();
         let mut known: Vec<&Value> = Vec::new();
         for (prefix, list) in lists {
             if known.contains(&list) {
@@ -47,16 +48,36 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
                 Some(items) => (items, text(list, "base").unwrap_or_default()),
                 None => (list, ""),
             };
-            let mut inner = self.items(literal::items(Some(items)), base, 0);
+            let inner = self.items(literal::items(Some(items)), base, 0);
             let name = prefix.trim_matches('/');
-            if lists.len() == 1 || name.is_empty() || name == self.language {
-                entries.append(&mut inner);
-            } else if !inner.is_empty() {
-                let title = title(prefix, nav, 0).unwrap_or_else(|| paths::words(paths::name(name)));
-                entries.push(NavEntry::group(title, None, inner));
+            let is_whole = lists.len() == 1 || name.is_empty() || name == self.language;
+            let title = if is_whole { self.title_of(&inner, nav) } else { title(prefix, nav, 0) };
+            if !inner.is_empty() {
+                parts.push((title, if is_whole { "" } else { name }, inner));
             }
         }
-        entries
+        let titles: BTreeSet<&String> = parts.iter().filter_map(|(title, ..)| title.as_ref()).collect();
+        let are_tabs = parts.len() > 1 && titles.len() == parts.len();
+        let entries = parts.into_iter().flat_map(|(title, name, inner)| match (title, name) {
+            (Some(title), _) if are_tabs => vec![NavEntry::group(title, None, inner).of_kind(GroupKind::Tab)],
+            (_, "") => inner,
+            (title, name) => {
+                let title = title.unwrap_or_else(|| paths::words(paths::name(name)));
+                vec![NavEntry::group(title, None, inner)]
+            }
+        });
+        entries.collect()
+    }
+
+    /// The title in the navigation bar of the first link to one of the pages in a list.
+    fn title_of(&self, entries: &[NavEntry], nav: Option<&Value>) -> Option<String> {
+        let files = unlisted::files(entries);
+        let is_linked = |item: &&&Value| {
+            let page = text(item, "link").and_then(|link| self.page("", link));
+            page.is_some_and(|page| files.contains(&page))
+        };
+        let items = unread::leaves(nav);
+        items.iter().find(is_linked).and_then(|item| text(item, "text")).map(ToOwned::to_owned)
     }
 
     fn items(&self, items: &[Value], base: &str, depth: usize) -> Vec<NavEntry> {
