@@ -169,8 +169,12 @@ impl<'a> Site<'a> {
         }
         let original = self.editions.original(self.number);
         let original = original.and_then(|edition| Some((edition, self.tables.get(edition)?)));
+        // A path without a leading dot may also be relative to the root.
+        let rooted = || RootedPath::Address(format!("/{path}"));
+        let from_root = (!path.starts_with(['.', '/']) && !from.is_empty()).then(rooted);
         if let Some((edition, table)) = original
-            && let Some(page) = table.among(&self.table.original_paths(from, path))
+            && let Some(page) =
+                table.among(&self.table.original_paths(from, path)).or_else(|| table.among(&[from_root?]))
         {
             return Some(Target::Page(PagePlace { edition, page }));
         }

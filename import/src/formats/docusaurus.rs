@@ -6,6 +6,8 @@ mod openapi;
 mod sidebars;
 mod translation;
 
+use std::collections::BTreeSet;
+
 use super::announcement::announcement;
 use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, unread};
@@ -13,7 +15,7 @@ use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
-use content::{Docs, Plugin};
+use content::Docs;
 use excluded::Excluded;
 use translation::Translation;
 
@@ -25,24 +27,43 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut navigation = Vec::new();
     let mut left_out = Vec::new();
+    // The titles of parts of the navigation that the navigation bar names.
+    let mut tabs = BTreeSet::new();
     let locale = translation::locale(reader, &settings);
+    let default = settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
+    let lang = locale.clone().or(default);
+    let settings = match &locale {
+        Some(locale) => translation::settings(reader, locale, &settings),
+        None => settings,
+    };
+    let mut folders: Vec<String> = Vec::new();
     let plugins = content::plugins(&settings);
     let is_only = plugins.len() == 1;
     for plugin in &plugins {
         let Some(docs) = Docs::open(reader, plugin, &file, locale.as_deref(), &mut left_out) else { continue };
         docs.add_pages(&mut pages);
-        let mut entries = docs.navigation(&settings, &mut pages);
-        if is_only {
+        folders.extend(docs.folders());
+        let labels = plugin.labels(&settings);
+        let mut entries = docs.navigation(&labels, &mut pages);
+        let sidebars = labels.into_values().collect();
+        if is_only || content::are_tabs(&sidebars, &entries) {
             navigation.append(&mut entries);
+            tabs.extend(sidebars);
         } else if !entries.is_empty() {
-            let title = plugin.title(&settings);
+            let label = plugin.label(&settings);
+            let title = label.clone().unwrap_or_else(|| plugin.own_title(lang.as_deref().unwrap_or_default()));
             navigation.push(NavEntry::group(title, None, entries));
+            tabs.extend(label);
         }
     }
     // The blog, other pages and the APIs have no versions.
     let is_old = reader.choice.is_old;
     for options in instances(&settings, "blog").iter().filter(|_| !is_old) {
-        blog(reader, options, locale.as_deref(), &mut pages, &mut navigation);
+        let posts = blog(reader, options, locale.as_deref(), &mut pages);
+        if !posts.is_empty() {
+            let title = blog_title(reader, options, &settings, locale.as_deref());
+            navigation.push(NavEntry::group(title, None, posts));
+        }
     }
     if !is_old {
         own_pages(reader, &settings, locale.as_deref(), &mut pages);
@@ -54,30 +75,28 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     note_others(reader, &file, &settings);
     let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
     let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
-    if is_only && content::are_tabs(&settings, &navigation) {
+    if content::are_tabs(&tabs, &navigation) {
         navigation = navigation.into_iter().map(|entry| entry.of_kind(GroupKind::Tab)).collect();
     }
     let mut look = look(reader, &settings);
     if let Some(locale) = &locale {
-        translation::look(reader, locale, &mut look);
+        translation::footer(reader, locale, &mut look);
     }
-    let default = || settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         description: text(&settings, "tagline").map(ToOwned::to_owned),
         site: site.map(|site| format!("{site}{base}")),
-        lang: locale.clone().or_else(default),
+        lang,
         base,
         pages: pages.pages,
         navigation,
         specs,
         redirects: redirects(&settings),
         public_folders: reader.at("static").into_iter().collect(),
-        aliases: vec![
-            ("@site".to_owned(), reader.root.clone()),
-            (String::new(), reader.root.clone()),
-            (String::new(), Plugin::default().folder(reader).unwrap_or_default()),
-        ],
+        aliases: [("@site".to_owned(), reader.root.clone()), (String::new(), reader.root.clone())]
+            .into_iter()
+            .chain(folders.into_iter().map(|folder| (String::new(), folder)))
+            .collect(),
         look,
         left_out,
         ..Project::default()
@@ -134,19 +153,33 @@ fn redirects(settings: &Value) -> Vec<(String, String)> {
     out
 }
 
-/// The posts of a blog, newest first: `2020-01-02-title.md` is `/blog/2020/01/02/title`.
-fn blog(
-    reader: &ProjectReader<'_>,
-    options: &Value,
-    locale: Option<&str>,
-    pages: &mut Pages,
-    navigation: &mut Vec<NavEntry>,
-) {
-    let route = text(options, "routeBasePath").unwrap_or("blog").trim_matches('/').to_owned();
-    let Some(folder) = paths::join(&reader.root, text(options, "path").unwrap_or("blog")) else { return };
-    let mut posts: Vec<(String, String, String)> = Vec::new();
+/// The title of a blog: the label of the link to it in the navigation bar, or else its translated title, or its ID.
+fn blog_title(reader: &ProjectReader<'_>, options: &Value, settings: &Value, locale: Option<&str>) -> String {
+    let (id, plugin) = blog_plugin(options);
+    let route = blog_route(options);
+    let items = content::navbar(settings);
+    let is_linked = |item: &&&Value| text(item, "to").is_some_and(|to| to.trim_matches('/') == route);
+    let label = items.iter().find(is_linked).and_then(|item| text(item, "label")).map(ToOwned::to_owned);
+    let translated = || locale.and_then(|locale| translation::blog_title(reader, locale, &plugin));
+    label.or_else(translated).unwrap_or_else(|| paths::words(id.unwrap_or("blog")))
+}
+
+/// The ID of a blog, and the short name of its plugin.
+fn blog_plugin(options: &Value) -> (Option<&str>, String) {
     let id = text(options, "id").filter(|id| *id != "default");
-    let plugin = id.map_or_else(|| "blog".to_owned(), |id| format!("blog-{id}"));
+    (id, id.map_or_else(|| "blog".to_owned(), |id| format!("blog-{id}")))
+}
+
+fn blog_route(options: &Value) -> &str {
+    text(options, "routeBasePath").unwrap_or("blog").trim_matches('/')
+}
+
+/// The posts of a blog, newest first: `2020-01-02-title.md` is `/blog/2020/01/02/title`.
+fn blog(reader: &ProjectReader<'_>, options: &Value, locale: Option<&str>, pages: &mut Pages) -> Vec<NavEntry> {
+    let route = blog_route(options);
+    let Some(folder) = paths::join(&reader.root, text(options, "path").unwrap_or("blog")) else { return Vec::new() };
+    let mut posts: Vec<(String, String, String)> = Vec::new();
+    let (_, plugin) = blog_plugin(options);
     let excluded = Excluded::of(options);
     let translation = locale.and_then(|locale| Translation::of(reader, locale, &plugin, "", (&folder, &excluded)));
     let originals = excluded.pages_below(reader, &folder);
@@ -169,7 +202,7 @@ fn blog(
         };
         let day = date.trim_end_matches('/').replace('/', "-");
         if imported.contains(&file) {
-            let id = paths::plus(&route, &address);
+            let id = paths::plus(route, &address);
             pages.add_as(&file, &id, &paths::plus(locale.unwrap_or_default(), &id)).with("updated", Some(&day));
         }
         let day = reader.field(&file, "date").unwrap_or(day);
@@ -180,11 +213,7 @@ fn blog(
         // The list of posts, which the old site generated.
         pages.add_name(newest, &format!("/{route}"));
     }
-    if !posts.is_empty() {
-        let entries = posts.into_iter().map(|(_, _, file)| NavEntry::page(file, None)).collect();
-        let title = paths::words(id.unwrap_or("blog"));
-        navigation.push(NavEntry::group(title, None, entries));
-    }
+    posts.into_iter().map(|(_, _, file)| NavEntry::page(file, None)).collect()
 }
 
 /// The pages in `src/pages`.
@@ -262,7 +291,23 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::edit_link(reader, file, links.next().as_deref());
     let outcome = "edit links are not carried over; give `editUrl` in `tool.json` a pattern";
     reader.computed(file, outcome, |path| path.rsplit('.').next() == Some("editUrl"));
+    let key = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    reader.computed(file, "all versions are imported", |path| key(path) == "onlyIncludeVersions");
+    reader.computed(file, "the newest released version is the main one", |path| key(path) == "lastVersion");
+    let outcome = "the version keeps its own name and path";
+    reader.computed(file, outcome, |path| key(path) == "versions" || path.contains(".versions."));
+    note_color_scheme(reader, file, settings);
     unread::programs(reader, "src/pages", |_| true);
+}
+
+/// Reports `colorMode` if it does not follow the system of the reader.
+fn note_color_scheme(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    let mode = settings.get("themeConfig").and_then(|theme| theme.get("colorMode"));
+    let is_dark = mode.is_some_and(|mode| text(mode, "defaultMode") == Some("dark"));
+    let is_fixed = mode.is_some_and(|mode| literal::is_true(mode, "disableSwitch"));
+    if is_fixed || is_dark && !mode.is_some_and(|mode| literal::is_true(mode, "respectPrefersColorScheme")) {
+        unread::color_scheme(reader, file, "themeConfig.colorMode");
+    }
 }
 
 fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
@@ -271,6 +316,9 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
     let navbar = theme.get("navbar").cloned().unwrap_or_default();
     let logo = navbar.get("logo").cloned().unwrap_or_default();
     let link = |item: &Value| {
+        if let Some(html) = ["html", "value"].iter().find_map(|key| text(item, key)) {
+            return html_link(reader, html);
+        }
         let doc =
             || ["docId", "id"].iter().find_map(|key| text(item, key)).filter(|_| text(item, "type") == Some("doc"));
         let href = ["href", "to"].iter().find_map(|key| text(item, key)).or_else(doc)?;
@@ -295,6 +343,18 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
         announcement: text(&bar, "content").and_then(|content| announcement(content, is_closeable)),
         ..Look::default()
     }
+}
+
+/// The link in an item of the navigation bar or the footer that is HTML. Reports text without a link.
+fn html_link(reader: &ProjectReader<'_>, html: &str) -> Option<(String, String)> {
+    let words = crate::page::text_of_html(html);
+    let href = crate::page::first_attribute(html, "href");
+    if href.is_none() && !words.is_empty() {
+        let outcome = "HTML without a link in the navigation bar or the footer: left out";
+        reader.report_loss(LossKind::Config, "", 0, words.clone(), outcome);
+    }
+    let label = Some(words).filter(|words| !words.is_empty());
+    Some((label.or_else(|| crate::page::first_attribute(html, "aria-label"))?, href?))
 }
 
 /// The settings in a folder's `_category_.json`.

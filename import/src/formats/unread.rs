@@ -61,15 +61,18 @@ pub(super) fn programs(reader: &ProjectReader<'_>, folder: &str, is_page: impl F
     }
 }
 
-/// The items of a list of links; those of a menu replace it.
+/// The items of a list of links; those of a menu replace it, after the menu itself if it is a link.
 pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
+    const LISTS: [&str; 3] = ["items", "dropdownItemsBefore", "dropdownItemsAfter"];
     let mut open: Vec<&Value> = literal::items(list).iter().rev().collect();
     let mut out = Vec::new();
     while let Some(item) = open.pop() {
-        match item.get("items") {
-            Some(items) => open.extend(literal::items(Some(items)).iter().rev()),
-            None => out.push(item),
+        let is_menu = item.get("items").is_some();
+        if !is_menu || ["to", "href", "link"].iter().any(|key| text(item, key).is_some()) {
+            out.push(item);
         }
+        let below = LISTS.iter().flat_map(|key| literal::items(item.get(*key)));
+        open.extend(below.rev());
     }
     out
 }

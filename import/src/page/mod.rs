@@ -36,6 +36,11 @@ pub(crate) fn title(text: &str) -> String {
     read::jsx::decoded(&bare).replace(invisible, "").trim().to_owned()
 }
 
+/// The text in HTML, on one line.
+pub(crate) fn text_of_html(html: &str) -> String {
+    crate::report::one_line(&read::jsx::decoded(&read::jsx::without_tags(html, |_| true)))
+}
+
 /// The value of the first attribute with this name in HTML.
 pub(crate) fn first_attribute(html: &str, name: &str) -> Option<String> {
     let found = read::tokens::opening_tags(html).find_map(|(tag, _)| tag.text(name).map(read::jsx::decoded));

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 61] = [
+const FIXTURES: [&str; 62] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -65,6 +65,7 @@ const FIXTURES: [&str; 61] = [
     "docusaurus-modules",
     "docusaurus-order",
     "docusaurus-plugins",
+    "docusaurus-tabs",
     "docusaurus-versions",
     "fern",
     "fern-api",

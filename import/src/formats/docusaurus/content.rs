@@ -1,12 +1,12 @@
 //! The pages of one docs plugin: version, IDs and URL paths.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::excluded::Excluded;
 use super::translation::Translation;
 use super::{instances, sidebars};
-use crate::formats::{Pages, ProjectReader};
+use crate::formats::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EditionName, NavEntry};
@@ -24,6 +24,12 @@ pub(super) struct Plugin {
     last_version: Option<String>,
     /// The settings of versions.
     versions: Value,
+    /// The versions that it publishes; `None` for all of them.
+    only: Option<Vec<String>>,
+    /// Whether it publishes the current pages if there are released versions.
+    has_current: bool,
+    /// Whether it publishes nothing but the current pages.
+    is_unversioned: bool,
     /// Whether categories are open unless they say otherwise.
     is_open: bool,
     /// The pages that it does not publish.
@@ -44,24 +50,53 @@ fn plugin(options: &Value) -> Plugin {
         sidebar: field("sidebarPath"),
         last_version: field("lastVersion"),
         versions: options.get("versions").cloned().unwrap_or_default(),
+        only: options.get("onlyIncludeVersions").and_then(Value::as_array).map(|names| {
+            let names = names.iter().filter_map(Value::as_str);
+            names.map(|name| if name == "current" { NEXT } else { name }.to_owned()).collect()
+        }),
+        has_current: options.get("includeCurrentVersion").and_then(Value::as_bool) != Some(false),
+        is_unversioned: literal::is_true(options, "disableVersioning"),
         is_open: options.get("sidebarCollapsed").and_then(Value::as_bool) == Some(false),
         excluded: Excluded::of(options),
     }
 }
 
 impl Plugin {
-    /// The title of its part of the navigation: the label of the item in the navigation bar that names it, or of the only
-    /// item that links to its pages, or else its ID.
-    pub(super) fn title(&self, settings: &Value) -> String {
-        let navbar = settings.get("themeConfig").and_then(|theme| theme.get("navbar"));
-        let items = literal::items(navbar.and_then(|navbar| navbar.get("items"))).iter();
-        let own = |item: &&Value| !self.id.is_empty() && text(item, "docsPluginId") == Some(self.id.as_str());
-        let named = items.clone().find(own).and_then(|item| text(item, "label"));
-        let mut linked = items.filter(|item| text(item, "to").is_some_and(|to| self.has(to)));
-        let only = linked.next().filter(|_| linked.next().is_none()).and_then(|item| text(item, "label"));
-        let label = named.or(only);
-        let id = if self.id.is_empty() { "docs" } else { &self.id };
-        label.map_or_else(|| paths::words(id), ToOwned::to_owned)
+    /// The title that the navigation bar gives it: the label of the item that names it, or of the only item that links to
+    /// its pages.
+    pub(super) fn label(&self, settings: &Value) -> Option<String> {
+        let items = navbar(settings);
+        let own = items.iter().filter(|item| !self.id.is_empty() && self.is_of(item));
+        let named = own.filter_map(|item| text(item, "label")).next();
+        let is_linked = |item: &&&Value| text(item, "to").map_or_else(|| self.is_page(item), |to| self.has(to));
+        let mut linked = items.iter().filter(is_linked).filter_map(|item| text(item, "label"));
+        let only = linked.next().filter(|_| linked.next().is_none());
+        named.or(only).map(ToOwned::to_owned)
+    }
+
+    /// The title of its part of the navigation if the navigation bar gives it none: its ID, or for the default one a word
+    /// in the language `lang`.
+    pub(super) fn own_title(&self, lang: &str) -> String {
+        match engine::GroupTitles::in_language(lang).filter(|_| self.id.is_empty()) {
+            Some(titles) => titles.guides.to_owned(),
+            None => paths::words(if self.id.is_empty() { "docs" } else { &self.id }),
+        }
+    }
+
+    /// The labels of its sidebars in the navigation bar.
+    pub(super) fn labels(&self, settings: &Value) -> BTreeMap<String, String> {
+        let label = |item: &&Value| Some((text(item, "sidebarId")?.to_owned(), text(item, "label")?.to_owned()));
+        navbar(settings).iter().filter(|item| self.is_of(item)).filter_map(label).collect()
+    }
+
+    /// Whether an item of the navigation bar is about this plugin, by its ID.
+    fn is_of(&self, item: &Value) -> bool {
+        text(item, "docsPluginId").filter(|id| *id != "default").unwrap_or_default() == self.id
+    }
+
+    /// Whether an item of the navigation bar is a page or a sidebar of this plugin.
+    fn is_page(&self, item: &Value) -> bool {
+        matches!(text(item, "type"), Some("doc" | "docSidebar")) && self.is_of(item)
     }
 
     /// Its sidebars file. The setting may omit the extension; without it, the default plugin has a file of a usual name.
@@ -222,6 +257,11 @@ impl<'r, 's> Docs<'r, 's> {
         paths::plus(&paths::plus(locale, &self.route), &self.version)
     }
 
+    /// The folders that links to its pages by file may begin at.
+    pub(super) fn folders(&self) -> impl Iterator<Item = String> {
+        self.translation.iter().map(|translation| translation.folder.clone()).chain([self.folder.clone()])
+    }
+
     /// Adds the pages.
     pub(super) fn add_pages(&self, pages: &mut Pages) {
         let root = self.root();
@@ -234,15 +274,16 @@ impl<'r, 's> Docs<'r, 's> {
     }
 
     /// The entries of its sidebars, or else of its folders.
-    pub(super) fn navigation(&self, settings: &Value, pages: &mut Pages) -> Vec<NavEntry> {
-        let entries = self.untranslated_navigation(settings, pages);
+    /// `labels` are the titles of the sidebars in the navigation bar.
+    pub(super) fn navigation(&self, labels: &BTreeMap<String, String>, pages: &mut Pages) -> Vec<NavEntry> {
+        let entries = self.untranslated_navigation(labels, pages);
         match &self.translation {
             Some(translation) => translation.entries(entries),
             None => entries,
         }
     }
 
-    fn untranslated_navigation(&self, settings: &Value, pages: &mut Pages) -> Vec<NavEntry> {
+    fn untranslated_navigation(&self, labels: &BTreeMap<String, String>, pages: &mut Pages) -> Vec<NavEntry> {
         let read = self.sidebar.as_deref().and_then(|file| Some((file, self.reader.script(file)?)));
         let Some((file, value)) = read.filter(|(_, value)| value.is_object()) else {
             return super::autogenerated(self.reader, &self.folder, &self.files);
@@ -257,7 +298,7 @@ impl<'r, 's> Docs<'r, 's> {
             indexes: RefCell::default(),
         };
         self.reader.computed(file, super::super::COMPUTED_LEFT_OUT, |_| true);
-        let entries = sidebars.all(&value, &labels(settings));
+        let entries = sidebars.all(&value, labels);
         for (address, first) in sidebars.indexes.into_inner() {
             pages.add_name(&first, &format!("/{}", paths::plus(&self.root(), address.trim_matches('/'))));
         }
@@ -265,21 +306,15 @@ impl<'r, 's> Docs<'r, 's> {
     }
 }
 
-/// The labels of the sidebars in the navigation bar.
-fn labels(settings: &Value) -> BTreeMap<String, String> {
+/// The items of the navigation bar; those of a menu replace it.
+pub(super) fn navbar(settings: &Value) -> Vec<&Value> {
     let navbar = settings.get("themeConfig").and_then(|theme| theme.get("navbar"));
-    let items = literal::items(navbar.and_then(|navbar| navbar.get("items"))).iter();
-    let label = |item: &Value| Some((text(item, "sidebarId")?.to_owned(), text(item, "label")?.to_owned()));
-    items.filter_map(label).collect()
+    unread::leaves(navbar.and_then(|navbar| navbar.get("items")))
 }
 
-/// Whether the top of a navigation consists of sidebars that the navigation bar names, perhaps followed by others.
-pub(super) fn are_tabs(settings: &Value, navigation: &[NavEntry]) -> bool {
-    let labels = labels(settings);
-    let is_tab = |entry: &&NavEntry| match entry {
-        NavEntry::Group { title, .. } => labels.values().any(|label| label == title),
-        _ => false,
-    };
+/// Whether the top of a navigation consists of groups that the navigation bar names, perhaps followed by others.
+pub(super) fn are_tabs(titles: &BTreeSet<String>, navigation: &[NavEntry]) -> bool {
+    let is_tab = |entry: &&NavEntry| matches!(entry, NavEntry::Group { title, .. } if titles.contains(title));
     navigation.iter().take_while(is_tab).count() > 1
         && navigation.iter().all(|entry| matches!(entry, NavEntry::Group { .. }))
 }
@@ -299,7 +334,7 @@ impl Version {
     /// The requested version, or else that of `lastVersion`, or else the newest released one with pages. `None` if the
     /// plugin does not have the requested one, and another version has its pages.
     fn of(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<Self> {
-        let file = reader.first(&[&plugin.versioned("versions.json")]);
+        let file = reader.first(&[&plugin.versioned("versions.json")]).filter(|_| !plugin.is_unversioned);
         let list = file.as_deref().and_then(|file| reader.settings(file)).unwrap_or_default();
         let names: Vec<&str> = literal::items(Some(&list)).iter().filter_map(Value::as_str).collect();
         let Some(file) = file.filter(|_| !names.is_empty()) else {
@@ -312,8 +347,13 @@ impl Version {
         }
         let last = plugin.last_version.as_deref().map(|name| if name == "current" { NEXT } else { name });
         let released = || names.iter().copied().filter(|name| is_there(name));
-        let all: Vec<&str> = has_next.then_some(NEXT).into_iter().chain(released()).collect();
-        let last = last.filter(|last| all.contains(last)).or_else(|| released().next()).unwrap_or(NEXT);
+        let has_next = has_next && plugin.has_current;
+        let is_published = |name: &&str| plugin.only.as_ref().is_none_or(|only| only.iter().any(|one| one == name));
+        let all: Vec<&str> = has_next.then_some(NEXT).into_iter().chain(released()).filter(is_published).collect();
+        let last = last
+            .filter(|last| all.contains(last))
+            .or_else(|| all.iter().copied().find(|name| *name != NEXT))
+            .unwrap_or(NEXT);
         let place = all.iter().position(|name| *name == last)?;
         let offered: Vec<EditionName> =
             all.iter().enumerate().map(|(at, name)| plugin.named(name, at > place)).collect();

@@ -110,12 +110,43 @@ pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value) -> Option<Str
     all.into_iter().nth(chosen).map(|one| one.name).filter(|name| name != default)
 }
 
-/// The links of the navigation bar and the footer with translated titles.
-pub(super) fn look(reader: &ProjectReader<'_>, locale: &str, look: &mut Look) {
-    let messages = |name: &str| {
-        let file = reader.first(&[&format!("i18n/{locale}/docusaurus-theme-classic/{name}.json")]);
-        file.and_then(|file| reader.settings(&file)).unwrap_or_default()
-    };
+/// The texts of a theme or plugin in a language: `docusaurus-theme-classic/navbar`.
+fn messages(reader: &ProjectReader<'_>, locale: &str, name: &str) -> Value {
+    let file = reader.first(&[&format!("i18n/{locale}/docusaurus-{name}.json")]);
+    file.and_then(|file| reader.settings(&file)).unwrap_or_default()
+}
+
+/// A copy of the settings whose navigation bar has translated labels.
+pub(super) fn settings(reader: &ProjectReader<'_>, locale: &str, settings: &Value) -> Value {
+    let mut out = settings.clone();
+    let messages = messages(reader, locale, "theme-classic/navbar");
+    let items = out.get_mut("themeConfig").and_then(|theme| theme.get_mut("navbar")?.get_mut("items"));
+    let mut open: Vec<&mut Value> = items.into_iter().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                let key = members.get("label").and_then(Value::as_str).map(|label| format!("item.label.{label}"));
+                let message = key.and_then(|key| text(messages.get(key)?, "message"));
+                if let Some(message) = message {
+                    members.insert("label".to_owned(), message.into());
+                }
+                open.extend(members.values_mut().filter(|value| value.is_array()));
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The translated title of a blog, by the short name of its plugin.
+pub(super) fn blog_title(reader: &ProjectReader<'_>, locale: &str, plugin: &str) -> Option<String> {
+    let messages = messages(reader, locale, &format!("plugin-content-{plugin}/options"));
+    text(messages.get("title")?, "message").map(ToOwned::to_owned)
+}
+
+/// The links of the footer with translated titles, and its text.
+pub(super) fn footer(reader: &ProjectReader<'_>, locale: &str, look: &mut Look) {
     let translate = |links: &mut Vec<(String, String)>, messages: &Value, start: &str| {
         for (title, _) in links {
             let message = messages.get(format!("{start}{title}")).and_then(|value| text(value, "message"));
@@ -124,8 +155,7 @@ pub(super) fn look(reader: &ProjectReader<'_>, locale: &str, look: &mut Look) {
             }
         }
     };
-    translate(&mut look.navbar, &messages("navbar"), "item.label.");
-    let footer = messages("footer");
+    let footer = messages(reader, locale, "theme-classic/footer");
     translate(&mut look.footer, &footer, "link.item.label.");
     if let Some(copyright) = footer.get("copyright").and_then(|value| text(value, "message")) {
         look.footer_text = Some(crate::page::title(copyright)).filter(|text| !text.is_empty());
