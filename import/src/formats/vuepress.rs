@@ -1,10 +1,12 @@
 //! VuePress 1 and 2: `.vuepress/config.*`. Its pages have the syntax of VitePress.
 
+use std::collections::BTreeSet;
+
 use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EntryLook, Look, NavEntry, Project};
+use crate::project::{EntryLook, GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The extensions of a settings file.
@@ -142,10 +144,12 @@ struct VuePressSidebar<'a, 's> {
 }
 
 impl VuePressSidebar<'_, '_> {
-    /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs.
+    /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs, or tabs if it has
+    /// a title for each.
     fn all(&self, value: &Value, nav: &Value) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "/", 0) };
-        let mut entries = Vec::new();
+        let mut entries: Vec<NavEntry> = Vec::new();
+        let mut titles: BTreeSet<String> = BTreeSet::new();
         for (prefix, list) in lists {
             let mut inner = match list.as_str() {
                 // The headings of the page, or the pages of the folder.
@@ -158,6 +162,7 @@ impl VuePressSidebar<'_, '_> {
                 let fits = |item: &&Value| text(item, "link").is_some_and(|link| link.starts_with(prefix.as_str()));
                 let named = unread::leaves(Some(nav)).into_iter().filter(|_| prefix != "/").find(fits);
                 let title = named.and_then(|item| text(item, "text")).map(ToOwned::to_owned);
+                titles.extend(title.clone());
                 let title = title.unwrap_or_else(|| paths::words(paths::name(prefix.trim_matches('/'))));
                 if title.is_empty() {
                     entries.append(&mut inner);
@@ -165,6 +170,10 @@ impl VuePressSidebar<'_, '_> {
                     entries.push(NavEntry::group(title, None, inner));
                 }
             }
+        }
+        let is_named = |entry: &NavEntry| matches!(entry, NavEntry::Group { title, .. } if titles.contains(title));
+        if entries.len() > 1 && entries.len() == titles.len() && entries.iter().all(is_named) {
+            return entries.into_iter().map(|entry| entry.of_kind(GroupKind::Tab)).collect();
         }
         entries
     }
