@@ -29,6 +29,9 @@ const TITLE_LINES: usize = 3;
 const DESCRIPTION_SIZE: f32 = 34.0;
 /// The lines that a title and its description have in all.
 const MOST_LINES: usize = 5;
+/// The greatest height of a title and its description, and the space between them.
+const BLOCK: f32 = 355.0;
+const GAP: f32 = 18.0;
 const NAME_SIZE: f32 = 36.0;
 const HOST_SIZE: f32 = 28.0;
 /// The longest text that is looked at, in characters; more never fits.
@@ -75,24 +78,29 @@ pub(crate) fn card(texts: &CardTexts<'_>, theme: &Theme) -> Option<Vec<u8>> {
     let beside = CardLine { font: &fonts.bold, size: NAME_SIZE, ink: Ink::Strong };
     picture.write(&beside, &beside.cut(&name, WIDTH as f32 - MARGIN - left), left, MARK_TOP as f32 + 45.0);
 
-    let heading = TITLE_SIZES.map(|size| CardLine { font: &fonts.bold, size, ink: Ink::Strong });
-    let fitting = heading.iter().find(|line| line.wrapped(&title).len() <= TITLE_LINES);
-    let heading = fitting.unwrap_or(&heading[2]);
     let below = CardLine { font: &fonts.regular, size: DESCRIPTION_SIZE, ink: Ink::Muted };
     let description = texts.description.and_then(|text| drawn(&fonts.regular, text));
     let description = description.filter(|text| *text != title).unwrap_or_default();
+    let heading = TITLE_SIZES.map(|size| CardLine { font: &fonts.bold, size, ink: Ink::Strong });
+    // Below a title of three lines, a description has two.
+    let room = BLOCK - if description.is_empty() { 0.0 } else { GAP + below.step() * 2.0 };
+    let fitting = heading.iter().find(|line| {
+        let lines = line.wrapped(&title).len();
+        lines <= TITLE_LINES && line.step() * lines as f32 <= room
+    });
+    let heading = fitting.unwrap_or(&heading[2]);
     let title = heading.first_lines(&title, TITLE_LINES);
     let description = below.first_lines(&description, MOST_LINES - title.len());
 
     // The block is in the middle between the name and the address.
     let height = heading.step() * title.len() as f32
-        + if description.is_empty() { 0.0 } else { 18.0 + below.step() * description.len() as f32 };
-    let mut y = (165.0 + (355.0 - height).max(0.0) / 2.0) + heading.size * 0.8;
+        + if description.is_empty() { 0.0 } else { GAP + below.step() * description.len() as f32 };
+    let mut y = (165.0 + (BLOCK - height).max(0.0) / 2.0) + heading.size * 0.8;
     for text in &title {
         picture.write(heading, text, MARGIN, y);
         y += heading.step();
     }
-    y += 18.0 + below.size - heading.size * 0.8;
+    y += GAP + below.size - heading.size * 0.8;
     for text in &description {
         picture.write(&below, text, MARGIN, y);
         y += below.step();
@@ -405,7 +413,9 @@ mod tests {
             |texts: &CardTexts<'_>| rectangles(texts).iter().map(|place| format!("{place:?}\n")).collect::<String>();
         let title = "A rather long title about many things that need two lines";
         let long = CardTexts { title, description: None, ..TEXTS };
-        insta::assert_snapshot!(format!("{}\n{}", lines(&TEXTS), lines(&long)), @r"
+        let words = "words that go on ".repeat(40);
+        let full = CardTexts { title, description: Some(&words), ..TEXTS };
+        insta::assert_snapshot!(format!("{}\n{}\n{}", lines(&TEXTS), lines(&long), lines(&full)), @r"
         [64, 127, 80, 302]
         [267, 346, 82, 353]
         [390, 416, 81, 336]
@@ -416,6 +426,15 @@ mod tests {
         [193, 274, 80, 971]
         [295, 376, 84, 1075]
         [397, 461, 85, 257]
+        [553, 579, 81, 314]
+        [616, 629, 0, 1199]
+
+        [64, 127, 80, 302]
+        [190, 257, 80, 1013]
+        [275, 342, 80, 886]
+        [383, 416, 80, 1074]
+        [424, 457, 81, 1074]
+        [465, 498, 81, 1074]
         [553, 579, 81, 314]
         [616, 629, 0, 1199]
         ");
