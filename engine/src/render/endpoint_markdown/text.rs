@@ -1,6 +1,6 @@
 //! Texts of a spec inside our Markdown. None of them can change the structure around it.
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
+use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::Value;
 
 use super::html_text::without_html;
@@ -242,21 +242,42 @@ fn keeps_to_itself(text: &str) -> bool {
         return true;
     }
     let probe = format!("{text}\n\n## end\n");
-    let mut depth = 0_usize;
-    let mut headings = 0;
-    let mut last_is_end = false;
-    for event in Parser::new_ext(&probe, Options::ENABLE_TABLES) {
+    let mut has_end = false;
+    for (event, place) in Parser::new_ext(&probe, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
             Event::Start(Tag::HtmlBlock) | Event::Rule => return false,
-            Event::Start(Tag::Heading { level, .. }) => {
-                headings += 1;
-                last_is_end = depth == 0 && level == HeadingLevel::H2;
-                depth += 1;
-            }
-            Event::Start(_) => depth += 1,
-            Event::End(_) => depth = depth.saturating_sub(1),
+            Event::Start(Tag::Heading { .. }) if place.start < text.len() => return false,
+            Event::Start(Tag::Heading { .. }) => has_end = true,
             _ => {}
         }
     }
-    headings == 1 && last_is_end
+    has_end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keeps_to_itself;
+
+    #[test]
+    fn texts_that_end_before_a_heading_have_none() {
+        for text in ["", "a", "- a", "- a\n\n  b", "> a", "```\na\n```", "| a |\n|---|\n| b |", "`## a`", "a <b>c</b>"]
+        {
+            assert!(keeps_to_itself(text), "{text}");
+        }
+        for text in [
+            "# a",
+            "## a",
+            "a\n---",
+            "- ## a",
+            "***",
+            "<div>",
+            "```\na",
+            "<!--",
+            "## a\n\n~~~",
+            "- ## a\n\n~~~",
+            "> ## a\n\n~~~",
+        ] {
+            assert!(!keeps_to_itself(text), "{text}");
+        }
+    }
 }
