@@ -247,6 +247,9 @@ mod tests {
         });
         assert_eq!(letters(&grouped), "group-1 G 1\n", "it has groups");
         assert_eq!(letters(&nodes(('一'..='世').map(String::from))), "", "as many letters as entries");
+        let few = |count: usize| nodes((0..count).map(|at| char::from(b'a' + (at % 14) as u8).to_string()));
+        assert_eq!(letters(&few(42)).lines().count(), 14, "three entries for each letter");
+        assert_eq!(letters(&few(41)), "", "fewer");
     }
 
     #[test]

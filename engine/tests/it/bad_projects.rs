@@ -80,6 +80,7 @@ fn places_that_two_claim_are_told_with_both() {
     let files = [
         ("docs/404.md", PAGE),
         ("docs/LLMS.txt", "mine"),
+        ("docs/All-Pages/index.html", "mine"),
         ("docs/Logo.svg", "<svg/>"),
         ("docs/logo.svg", "<svg/>"),
         ("docs/guide.md", PAGE),

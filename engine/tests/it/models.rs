@@ -336,6 +336,26 @@ fn project_of(properties: &str, schemas: &str) -> (std::sync::Arc<engine::Memory
     ))
 }
 
+/// In the sidebar of its page, a schema is among those near it.
+#[test]
+fn schemas_far_from_the_current_one_are_counted() {
+    let names: Vec<String> = (10..55).map(|number| format!("S{number}")).collect();
+    let properties: String =
+        names.iter().map(|name| format!("{name}: {{$ref: '#/components/schemas/{name}'}}, ")).collect();
+    let schemas: String = names.iter().map(|name| format!("    {name}: {{type: object}}\n")).collect();
+    let page = "//- /docs/a.md\n---\ntitle: A\nlayout: api\n---\n<wc-endpoint ref=\"getA\" />\n";
+    let (_, project) = project_of(&properties, &format!("{schemas}{page}"));
+    let counts = |name: &str| {
+        let html = text(&project, &format!("api/models/{name}/index.html"));
+        let shown = |words: &str| {
+            let all = html.split("Show ").skip(1).filter_map(|rest| rest.split_once(' '));
+            all.filter(|(_, rest)| rest.starts_with(words)).map(|(count, _)| count.to_owned()).collect::<String>()
+        };
+        format!("{}, {}", shown("earlier"), shown("more"))
+    };
+    assert_eq!(["s10", "s16", "s17", "s30", "s54"].map(counts), [", 32", ", 32", "1, 31", "14, 18", "32, "]);
+}
+
 /// A schema with more uses than are listed: the rest is a number, which leads to the list of all pages where that is a page.
 #[test]
 fn uses_beyond_what_is_listed_are_counted() {

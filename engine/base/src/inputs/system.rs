@@ -445,7 +445,21 @@ mod tests {
     use std::fs::{self, File};
     use std::time::{Duration, SystemTime};
 
-    use super::{OsSystem, System as _, state_of};
+    use super::{MOST_LINKED_FOLDERS, OsSystem, System as _, Walk, Walker, state_of};
+
+    #[test]
+    fn folders_behind_links_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let system = OsSystem::new(folder.path()).unwrap();
+        let linked = MOST_LINKED_FOLDERS - 1;
+        let mut walker =
+            Walker { system: &system, found: Walk::default(), above: Vec::new(), cycles: Default::default(), linked };
+        for (path, is_linked) in [("last", true), ("beyond", true), ("other", false)] {
+            walker.folder(folder.path().to_owned(), path, is_linked);
+        }
+        let left_out: Vec<&str> = walker.found.left_out.keys().map(|path| &**path).collect();
+        assert_eq!(left_out, ["beyond", "other"]);
+    }
 
     #[test]
     fn the_state_of_a_file_changes_with_its_contents() {

@@ -232,3 +232,25 @@ pub fn yaml_string(text: &str) -> String {
 pub fn write_yaml_string(text: &str, out: &mut String) {
     write_quoted(text, is_printable, out);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::write_yaml_scalar;
+    use crate::tree::{Limits, Tree};
+
+    #[test]
+    fn scalars_are_quoted_where_their_start_means_something() {
+        let written = |text: &str| {
+            let mut out = String::new();
+            write_yaml_scalar(text, &mut out);
+            assert_eq!(Tree::from_yaml(&out, Limits::default()).tree.root().as_str(), Some(text), "{out}");
+            out
+        };
+        for text in ["-g", "..g", "~a", "=1", "<b>", "a"] {
+            assert_eq!(written(text), text);
+        }
+        for text in ["", "-", "- a", "---", "---a", "...", "...a", "?a", ":a", "~", "=", "<", "#a", "&a", "*a", "!a"] {
+            assert_ne!(written(text), text);
+        }
+    }
+}

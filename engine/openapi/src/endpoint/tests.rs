@@ -413,7 +413,8 @@ fn of_alternatives_that_exclude_each_other_examples_follow_one() {
             "told": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}], "discriminator": {"propertyName": "id"}},
             "closed": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"id": {"type": "integer"}}, "additionalProperties": false}]},
             "below": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"id": {"type": "string"}}}]},
-            "same": {"oneOf": [{"$ref": "#/components/schemas/Tag"}, {"properties": {"id": {"type": "number"}}}]}}},
+            "same": {"oneOf": [{"$ref": "#/components/schemas/Tag"}, {"properties": {"id": {"type": "number"}}}]},
+            "typed": {"type": "object", "oneOf": [{"type": "string"}, {"$ref": "#/components/schemas/Pet"}]}}},
             "Pet": {"type": "object", "required": ["name"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
             "Tag": {"type": "object", "properties": {"id": {"type": "integer"}}}}"##,
     );
@@ -422,7 +423,7 @@ fn of_alternatives_that_exclude_each_other_examples_follow_one() {
     let tag = serde_json::json!({"id": 1});
     assert_eq!(
         made,
-        serde_json::json!({"one": tag, "any": pet, "told": pet, "closed": pet, "below": pet, "same": tag})
+        serde_json::json!({"one": tag, "any": pet, "told": pet, "closed": pet, "below": pet, "same": tag, "typed": pet})
     );
 }
 
@@ -747,7 +748,10 @@ fn alternatives_that_are_shown_elsewhere_count() {
         &format!(
             r##"{{"A": {{"properties": {{{}, "first": {{"$ref": "#/components/schemas/One"}},
                 "both": {{"oneOf": [{{"$ref": "#/components/schemas/One"}}, {{"properties": {{"code": {{"const": "b"}}}}}}]}},
-                "all": {{"allOf": [{{"$ref": "#/components/schemas/One"}}, {{"properties": {{"code": {{"maxLength": 3}}}}}}]}}}}}},
+                "all": {{"allOf": [{{"$ref": "#/components/schemas/One"}}, {{"properties": {{"code": {{"maxLength": 3}}}}}}]}},
+                "kind": {{"$ref": "#/components/schemas/Kind"}},
+                "kinds": {{"anyOf": [{{"$ref": "#/components/schemas/Kind"}}, {{"type": "object", "properties": {{"k": {{}}}}}}]}}}}}},
+              "Kind": {{"oneOf": [{{"const": "a"}}, {{"const": "b"}}]}},
               "One": {{"required": ["code"], "properties": {{"code": {{"type": ["string", "null"], "enum": ["a", null]}}, "x": {{}}}}}},
               "Big": {{"properties": {{{}}}}}}}"##,
             uses.join(","),
@@ -768,7 +772,30 @@ fn alternatives_that_are_shown_elsewhere_count() {
       code enum or null ["a", "null", "b"]
     all object (More in schema One)
       code enum* Max length=3 ["a", "null"]
+    kind enum ["a", "b"]
+    kinds enum or object <Kind: =a =b> <a: =a> <b: =b> <object: >
+      k any
     "#);
+}
+
+#[test]
+fn fields_of_alternatives_have_a_limit_together() {
+    let object = |letter: char| {
+        let fields: Vec<String> = (0..250).map(|n| format!(r#""{letter}{n}": {{"type": "string"}}"#)).collect();
+        format!(r#"{{"title": "{letter}", "properties": {{{}}}}}"#, fields.join(","))
+    };
+    let endpoint = of_schemas(
+        "3.1.0",
+        &format!(
+            r#"{{"A": {{"type": "object", "properties": {{"x": {{}}}}, "oneOf": [{}, {}, {}]}}}}"#,
+            object('a'),
+            object('b'),
+            object('c')
+        ),
+    );
+    let variants = &endpoint.responses[0].media[0].field.as_ref().unwrap().variants;
+    let counts: Vec<usize> = variants.iter().map(|variant| variant.fields.len()).collect();
+    assert_eq!(counts, [250, 150, 0]);
 }
 
 #[test]

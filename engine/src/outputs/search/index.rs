@@ -365,7 +365,29 @@ fn numbers(out: &mut String, numbers: impl Iterator<Item = usize>) {
 
 #[cfg(test)]
 mod tests {
-    use super::Codes;
+    use super::{Codes, DETAILS, Doc, Files, details};
+    use crate::outputs::search::terms::Collector;
+
+    #[test]
+    fn a_file_of_excerpts_ends_when_it_is_full() {
+        let entry = |length: usize| {
+            let mut entry = Collector::new("", "").finish();
+            entry.sections[0].excerpt = "x".repeat(length);
+            entry
+        };
+        // The excerpt is in two lists, behind two empty texts.
+        let around = r#"[["","",""]]"#.len();
+        let firsts = |length: usize| {
+            let entries = [entry(length - around), entry(1), entry(1)];
+            let doc = |entry| Doc { id: "", crumb: String::new(), tab: None, entry };
+            let mut files = Files { by_path: Default::default() };
+            let firsts = details(&entries.each_ref().map(doc), &mut files);
+            assert_eq!(files.by_path.len(), firsts.len());
+            firsts
+        };
+        assert_eq!(firsts(DETAILS), [0, 2]);
+        assert_eq!(firsts(DETAILS + 1), [0, 1]);
+    }
 
     #[test]
     fn numbers_are_characters_of_five_bits() {

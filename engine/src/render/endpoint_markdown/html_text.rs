@@ -259,6 +259,7 @@ mod tests {
             ),
             ("Plain <em>words</em> and `<p>` in *code*.", "Plain *words* and `<p>` in *code*."),
             ("<ul><li>One</li><li>Two <i>x</i></li></ul>After", "- One\n- Two *x*\n\nAfter"),
+            ("x<b><p>A</p></b>y <i><p></p>B</i>", "x**A**\n\ny *B*"),
             ("<ol>\n<li>One</li>\n<li>Two</li>\n</ol>", "1. One\n2. Two"),
             ("<h2>Title</h2><p>Text * with [marks</p>", "**Title**\n\nText \\* with \\[marks"),
             ("<pre><code>a &lt; b\n  c</code></pre>", "```\na < b\n  c\n```"),

@@ -21,14 +21,15 @@ fn post(operation: &str, more: &str) -> String {
 
 #[test]
 fn parameters_have_what_an_input_needs() {
-    let operation = r#"{"parameters": [
+    let operation = r##"{"parameters": [
         {"name": "id", "in": "path", "required": true, "schema": {"type": "integer", "example": 7}},
         {"name": "who", "in": "path", "schema": {"type": "string"}},
         {"name": "kind", "in": "query", "schema": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}, "style": "pipeDelimited", "explode": false},
         {"name": "filter", "in": "query", "style": "deepObject", "schema": {"type": "object", "properties": {"x": {"type": "number"}}}},
         {"name": "since", "in": "query", "schema": {"type": "string", "format": "date", "default": "2024-01-01"}, "example": "2024-02-03"},
         {"name": "q", "in": "query", "content": {"application/json": {"schema": {"type": "object"}}}},
-        {"name": "X-Ok", "in": "header", "schema": {"type": ["boolean", "null"]}, "example": true}]}"#;
+        {"name": "odd", "in": "query", "schema": {"type": "string", "properties": {"x": {}}}},
+        {"name": "X-Ok", "in": "header", "schema": {"type": ["boolean", "null"]}, "example": true}]}"##;
     assert_eq!(
         data(&post(operation, "")),
         json!({"method": "POST", "path": "/a/{id}", "params": [
@@ -38,7 +39,8 @@ fn parameters_have_what_an_input_needs() {
             {"name": "kind", "in": "query", "type": "array", "values": ["a", "b"], "style": "pipeDelimited", "explode": false},
             {"name": "filter", "in": "query", "type": "object", "style": "deepObject"},
             {"name": "since", "in": "query", "type": "date", "hint": "2024-02-03", "default": "2024-01-01", "rules": {"format": "date"}},
-            {"name": "q", "in": "query", "type": "object", "content": "application/json"}]})
+            {"name": "q", "in": "query", "type": "object", "content": "application/json"},
+            {"name": "odd", "in": "query"}]})
     );
 }
 

@@ -58,6 +58,13 @@ fn a_check_that_takes_too_long_finds_nothing() {
         said.matches("example-mismatch").count()
     };
     assert_eq!((found(30), found(1000)), (1, 0));
+    let found = |count: usize| {
+        let known: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+        let parameter = format!("example: x, schema: {{enum: [{}]}}", known.join(", "));
+        let said = of_spec(&project("openapi.yaml", spec("3.1.0", "              {}", &parameter, "    A: {}")));
+        said.matches("example-mismatch").count()
+    };
+    assert_eq!((found(4000), found(5000)), (1, 0));
 }
 
 #[test]
@@ -96,6 +103,20 @@ fn what_is_not_certain_is_not_said() {
     let media = "              schema: {type: string}\n              example: a";
     let found = of_spec(&project("openapi.yaml", spec("3.1.0", media, "schema: {type: string}", schemas)));
     assert!(!found.contains("example-mismatch"), "{found}");
+}
+
+#[test]
+fn examples_are_checked_down_to_a_depth() {
+    let found = |levels: usize| {
+        let example = format!("{}{{v: 1}}{}", "{n: ".repeat(levels), "}".repeat(levels));
+        let schema = "    N: {type: object, properties: {n: {$ref: '#/components/schemas/N'}, v: {type: string}}}";
+        let parameter = format!("example: {example}, schema: {{$ref: '#/components/schemas/N'}}");
+        of_spec(&project("openapi.yaml", spec("3.1.0", "              {}", &parameter, schema)))
+            .matches("example-mismatch")
+            .count()
+    };
+    // Each level is a member and a reference.
+    assert_eq!((found(31), found(32)), (1, 0));
 }
 
 /// OpenAPI 3.0 has no `const` and no `prefixItems`.

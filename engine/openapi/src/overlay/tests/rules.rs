@@ -326,3 +326,21 @@ fn ten_thousand_actions_are_carried_out() {
     let operation = at(&found, "/paths/~1pets/get");
     assert_eq!(operation["x"], 9999);
 }
+
+/// A whole document has parts of its own.
+#[test]
+fn references_into_another_document_find_its_part() {
+    let overlay = "overlay: 1.1.0\ninfo: {title: O, version: 1.0.0}\nactions:\n- {target: \"$.paths['/a'].get.responses['200'].content['application/json'].schema\", update: {title: T}}\n";
+    let of = |pointer: &str| {
+        let spec = format!(
+            "openapi: 3.1.0\npaths:\n  /a:\n    get: {{responses: {{'200': {{content: {{application/json: {{schema: {{$ref: 'other.yaml#{pointer}'}}}}}}}}}}}}\n"
+        );
+        let other = "openapi: 3.1.0\ncomponents:\n  schemas:\n    First: {type: integer}\n    Second: {properties: {inner: {type: boolean}}}\n";
+        let found = Overlaid::new(&[("api.yaml", &spec), ("other.yaml", other), ("overlay.yaml", overlay)]);
+        at(&found, &format!("/paths/~1a/get{SCHEMA}"))
+    };
+    assert_eq!(of("/components/schemas/First"), json!({"type": "integer", "title": "T"}));
+    let second = json!({"properties": {"inner": {"type": "boolean"}}, "title": "T"});
+    assert_eq!(of("/components/schemas/Second"), second);
+    assert_eq!(of("/components/schemas/Second/properties/inner"), json!({"type": "boolean", "title": "T"}));
+}

@@ -254,6 +254,31 @@ fn samples_are_the_authors_where_he_gives_some() {
     ]);
 }
 
+/// An optional field without an example is in the complete example, not in the one with what is required.
+#[test]
+fn fields_of_the_author_are_in_the_examples_that_show_them() {
+    let shown = |attributes: &str| {
+        let field = format!("<wc-fields>\n<wc-field name=tail in=body type=boolean {attributes}/>\n</wc-fields>");
+        shown(&format!("<wc-endpoint ref=putPet>\n{field}\n</wc-endpoint>")).text()
+    };
+    let counts = |text: &str| (text.matches("\"name\": ").count(), text.matches("\"tail\": true").count());
+    assert_eq!(
+        ["required ", "example=true ", ""].map(|attributes| counts(&shown(attributes))),
+        [(12, 10), (12, 10), (12, 1)]
+    );
+}
+
+/// A page whose variables come before an endpoint, of which each is replaced in its own text.
+#[test]
+fn values_in_an_endpoint_are_found_behind_many_others() {
+    let before = "{{A}} ".repeat(101);
+    let shown = shown(&format!(
+        "<wc-var name=A value=x />\n\n{before}\n\n<wc-endpoint ref=putPet summary=\"Of {{{{A}}}}\">\n\nOwn {{{{A}}}}.\n\n</wc-endpoint>\n"
+    ));
+    shown.has(&["Own x."]);
+    shown.twin_has(&["Of x\n\nSpec words.\n\nOwn x.\n"]);
+}
+
 #[test]
 fn what_the_author_says_of_an_operation_wins() {
     let shown = shown(

@@ -347,3 +347,20 @@ fn the_deepest_page_renders() {
     let count = html.matches("<wc-callout").count();
     assert!(count >= 20 && count == html.matches("</wc-callout>").count(), "{count}");
 }
+
+#[test]
+fn the_content_of_an_item_begins_where_its_text_does() {
+    for (first, indentation, is_inside) in [
+        ("-    ", 2, true),
+        ("-   a", 2, false),
+        ("-   a", 4, true),
+        // Code in the item.
+        ("-      a", 2, true),
+    ] {
+        let margin = " ".repeat(indentation);
+        let text = format!("{first}\n{margin}<wc-callout>\n{margin}x\n{margin}</wc-callout>\n");
+        let html = body(&text);
+        let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} is not in {html}"));
+        assert_eq!(at("<wc-callout") < at("</li>"), is_inside, "{text}");
+    }
+}
