@@ -262,16 +262,19 @@ mod keys {
         lines
     }
 
+    /// The end of an answer, as much of it as a line of this width has room for behind the question and a space.
+    pub(super) fn end_of(typed: &str, question: &str, width: usize) -> String {
+        let space = width.saturating_sub(question.chars().count() + 1);
+        typed.chars().skip(typed.chars().count().saturating_sub(space)).collect()
+    }
+
     /// The text that was typed; `None` if the user leaves. The line is erased at the end.
     pub(super) fn ask(prompt: Prompt, question: &str, suggestion: &str) -> io::Result<Option<String>> {
         let mut keys = Keys::open()?;
         let mut typed = String::new();
         loop {
             let hint = if typed.is_empty() { prompt.styled("2", &format!("({suggestion})")) } else { String::new() };
-            let space = width().saturating_sub(question.chars().count() + 1);
-            // The end of a long answer is shown.
-            let hidden = typed.chars().count().saturating_sub(space);
-            let shown: String = typed.chars().skip(hidden).collect();
+            let shown = end_of(&typed, question, width());
             write!(io::stdout().lock(), "\r\x1b[J{question} {shown}{hint}")?;
             io::stdout().lock().flush()?;
             let key = keys.next()?;
@@ -332,7 +335,7 @@ mod keys {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::keys::{TypedKey, first_key, list};
+    use super::keys::{TypedKey, end_of, first_key, list};
     use super::{Choice, Prompt, fitting};
 
     #[test]
@@ -347,6 +350,12 @@ mod tests {
         for incomplete in [&b""[..], b"\x1b", b"\x1b[", b"\x1b[1;5", "ü".as_bytes().split_at(1).0] {
             assert_eq!(first_key(incomplete), None, "{incomplete:?}");
         }
+    }
+
+    #[test]
+    fn of_a_long_answer_the_end_is_shown() {
+        let shown = [8, 9, 12, 13, 14, 40].map(|width| end_of("ábcde", "Folder?", width));
+        assert_eq!(shown, ["", "e", "bcde", "ábcde", "ábcde", "ábcde"]);
     }
 
     #[test]

@@ -144,6 +144,22 @@ mod tests {
     }
 
     #[test]
+    fn each_option_has_its_value() {
+        let parsed = |line: &str| parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let found = parsed("--out there --repository https://a.test/o/r --target aarch64-apple-darwin").unwrap();
+        assert_eq!(found.out.as_deref(), Some(std::path::Path::new("there")));
+        assert_eq!(found.repository.as_deref(), Some("https://a.test/o/r"));
+        assert_eq!(found.targets.iter().map(|platform| platform.target).collect::<Vec<_>>(), ["aarch64-apple-darwin"]);
+        for (line, said) in [
+            ("--out", "--out needs a value"),
+            ("--binary x", "--binary needs a value"),
+            ("--output x", "unexpected argument `--output`"),
+        ] {
+            assert_eq!(parsed(line).map(|_| ()).unwrap_err().to_string(), said);
+        }
+    }
+
+    #[test]
     fn a_platform_has_one_binary() {
         let parsed = |line: &str| parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
         let target = "x86_64-unknown-linux-gnu";

@@ -198,3 +198,40 @@ fn failed() -> Response {
 pub(crate) fn own_file(headers: &HeaderMap, name: &str, text: String) -> Response {
     found(headers, Representation { output: name.to_owned(), bytes: text.into_bytes(), negotiated: false })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use engine::{MemorySystem, Project};
+
+    use super::{find, may_be_early};
+    use crate::negotiate::Variant;
+
+    #[test]
+    fn pages_of_the_main_edition_and_what_they_load_are_early() {
+        let system = MemorySystem::default();
+        let page = "---\ntitle: T\n---\n![a](x.png)\n";
+        for (path, text) in [
+            ("tool.json", r#"{"name": "N", "versions": [{"version": "2.x"}, {"version": "1.x"}]}"#),
+            ("docs/index.md", page),
+            ("docs/x.png", "x"),
+            ("versions/1.x/index.md", page),
+            ("versions/1.x/x.png", "x"),
+        ] {
+            system.write(path, text);
+        }
+        let project = Project::open(Arc::new(system));
+        let site = project.site();
+        let is_early = |path: &str, variant| may_be_early(&site, &find(&site, path, variant));
+        let loaded =
+            site.outputs().iter().find(|path| path.starts_with("_tool/")).map(|path| format!("/{path}")).unwrap();
+        for path in ["/", "/x.png", &loaded] {
+            assert!(is_early(path, Variant::Html), "{path}");
+        }
+        for path in ["/1.x/", "/1.x/x.png", "/llms.txt", "/none/"] {
+            assert!(!is_early(path, Variant::Html), "{path}");
+        }
+        assert!(!is_early("/", Variant::Markdown));
+    }
+}

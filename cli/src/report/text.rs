@@ -294,6 +294,14 @@ mod tests {
     }
 
     #[test]
+    fn windows_of_long_lines_begin_and_end_between_characters() {
+        let text = "語".repeat(200);
+        assert_eq!(super::window(&text, &(0..600), &(300..303)), 261..342);
+        assert_eq!(super::window(&text, &(0..600), &(0..3)), 0..42);
+        assert_eq!(super::window(&text, &(0..600), &(597..600)), 558..600);
+    }
+
+    #[test]
     fn names_of_files_give_terminals_no_commands() {
         let place = Place { file: "docs/\u{1b}]0;x\u{7}\n.md".into(), span: Span::default() };
         let found = Diagnostic::new(Code::InvalidPageId, "a name", place.clone()).with_note("here too", place);

@@ -114,6 +114,11 @@ fn kept_by(second: &str, change: impl FnOnce(&TestSite)) -> Vec<&'static str> {
 }
 
 #[test]
+fn a_build_that_may_leave_files_out_keeps_nothing() {
+    assert!(kept_by("build --keep-going", |_| ()).is_empty());
+}
+
+#[test]
 fn an_edit_of_the_main_version_keeps_all_others() {
     let edit = |site: &TestSite| site.write("docs/index.md", "---\ntitle: Start\n---\nChanged.\n");
     assert_eq!(kept_after(edit), ["2.x/", "de/2.x/"]);

@@ -105,6 +105,31 @@ fn a_version_of_a_commit_has_the_facts_of_that_commit() {
     assert!(page("").contains("\"2026-02-01\""));
 }
 
+/// The files of the version are the same, but not their history.
+#[test]
+fn a_version_whose_history_grew_is_built_again() {
+    let site = site();
+    site.write(
+        "website/tool.json",
+        r#"{ "name": "N", "pageFacts": { "updated": true }, "versions": [{ "version": "2" }, { "version": "1" }] }"#,
+    );
+    let commit = |date: &str, text: &str| {
+        site.write("website/versions/1/index.md", &format!("---\ntitle: Home\n---\n{text}\n"));
+        git(&site.root(), &["add", "--all"]);
+        git_as(&site.root(), ANN, date, &["commit", "--quiet", "--message", "More"]);
+    };
+    let day = |day: &str| {
+        assert!(site.run("build --project website --strict").starts_with("exit 0"));
+        let page = facts(&site.read("website/dist/1/index.html"));
+        assert!(page.contains(day), "{page}");
+    };
+    commit("2026-04-01T12:00:00Z", "Old.");
+    day("\"2026-04-01\"");
+    commit("2026-04-02T12:00:00Z", "Other.");
+    commit("2026-04-03T12:00:00Z", "Old.");
+    day("\"2026-04-03\"");
+}
+
 #[test]
 fn what_is_missing_of_a_history_is_reported() {
     let site = site();

@@ -15,3 +15,19 @@ pub(crate) fn ar(entries: &[Entry<'_>], time: u64) -> Vec<u8> {
     }
     archive
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, ar};
+
+    #[test]
+    fn entries_begin_at_even_offsets() {
+        let archive = ar(&[Entry::file("debian-binary", b"2.0"), Entry::file("data.tar.gz", b"data")], 1_700_000_000);
+        assert_eq!(
+            String::from_utf8(archive).unwrap(),
+            "!<arch>\n\
+             debian-binary   1700000000  0     0     100644  3         `\n2.0\n\
+             data.tar.gz     1700000000  0     0     100644  4         `\ndata"
+        );
+    }
+}

@@ -237,3 +237,24 @@ fn read_manifest(out: &Path) -> Outcome<Option<BTreeMap<String, String>>> {
     let hash = |(path, hash): (&String, &Value)| Some((path.clone(), hash.as_str()?.to_owned()));
     Ok(Some(files.iter().filter_map(hash).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::{Step, others};
+
+    #[test]
+    fn files_of_others_are_looked_for_in_a_thousand_folders() {
+        let root = tempfile::tempdir().unwrap();
+        for number in 0..=1_000 {
+            fs::create_dir(root.path().join(format!("{number:04}"))).unwrap();
+        }
+        for path in ["0000/near.md", "0001/far.md", "0002/other.md", "1000/planned.md", "1000/.hidden"] {
+            fs::write(root.path().join(path), "").unwrap();
+        }
+        let steps = BTreeMap::from([("1000/planned.md".to_owned(), Step::Keep)]);
+        assert_eq!(others(root.path(), &steps), ["0002/other.md"]);
+    }
+}
