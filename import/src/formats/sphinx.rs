@@ -349,7 +349,6 @@ impl Toctrees<'_, '_> {
         let ends = ["", ".md", ".rst", ".ipynb", ".markdown"];
         let found = ends.iter().map(|end| format!("{joined}{end}")).find(|path| self.reader.source.has(path));
         match found {
-            Some(found) if found.ends_with(".ipynb") => None,
             Some(found) => self.page(title, found, depth),
             None => {
                 self.reader.report_loss(LossKind::NavigationEntry, file, line, name, "the page does not exist");
