@@ -57,9 +57,7 @@ pub(crate) trait Resolver {
     /// The value of a variable that is defined outside of pages.
     fn variable(&self, name: &str) -> Option<String>;
     /// The start of lines that readers do not see in code of a language.
-    fn hidden_lines(&self, _language: &str) -> Option<String> {
-        None
-    }
+    fn hidden_lines(&self, language: &str) -> Option<String>;
     /// The pages below a page in the navigation; with `beside`, its siblings if there are none.
     fn neighbors(&self, _file: &str, _beside: bool) -> Vec<Neighbor> {
         Vec::new()

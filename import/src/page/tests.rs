@@ -60,6 +60,10 @@ impl Resolver for Site {
     fn variable(&self, name: &str) -> Option<String> {
         (name == "apiKey").then(|| "key".to_owned())
     }
+
+    fn hidden_lines(&self, _: &str) -> Option<String> {
+        None
+    }
 }
 
 fn dialect(name: &str) -> Dialect {
@@ -190,6 +194,9 @@ fn facts_name_what_links_may_lead_to() {
     assert_eq!(facts.anchors, ["do-it", "here", "one-x", "second", "three"]);
     assert_eq!(facts.imports.first().map(|import| (import.path.as_str(), import.line)), Some(("./a.mdx", 4)));
     assert_eq!(facts.frontmatter.len(), 1);
+    for text in ["<Note>\nWords\n</Note>\n\n# Title\n", "<h1>\nTitle\n</h1>\n\n# Other\n"] {
+        assert_eq!(super::facts(text.to_owned(), dialect("mdx")).heading.as_deref(), Some("Title"), "{text}");
+    }
     let text = "# A { id=one }\n\n<!-- md:option x.y -->\n\nText\n";
     assert_eq!(super::facts(text.to_owned(), dialect("mkdocs")).anchors, ["+x.y", "one"]);
     let broken = super::facts("---\na: [\n---\nText".to_owned(), Dialect::default());

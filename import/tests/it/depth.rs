@@ -155,3 +155,17 @@ fn groups_are_nested_as_deep_as_each_reader_says() {
     folders: 32, then Some(32) 
     "#);
 }
+
+/// A list in a list is a level too, although it is no group.
+#[test]
+fn lists_in_lists_have_a_depth() {
+    let losses = |levels: usize| {
+        let list = within(levels, json!("page"), |inner| json!([inner]));
+        let config = json!({ "name": "x", "theme": "mint", "navigation": { "pages": list } });
+        let files = [("docs.json", config.to_string()), ("page.mdx", "---\ntitle: Page\n---\n".to_owned())];
+        let imported = import(&Source::from_memory(files), &Options::default()).unwrap();
+        imported.report.losses.iter().filter(|loss| loss.outcome == "it is nested too deeply").count()
+    };
+    assert_eq!((1..60).find(|levels| losses(*levels) > 0), None);
+    assert_eq!((60..120).find(|levels| losses(*levels) > 0), Some(65));
+}

@@ -145,9 +145,10 @@ pub(in crate::literal) fn data(text: &str) -> Option<Value> {
 mod tests {
     use serde_json::json;
 
+    use super::evaluate::MOST_VALUES;
     use super::{LARGEST, Modules};
-    use crate::literal::Value;
     use crate::literal::js::value::Evaluated;
+    use crate::literal::{DEEPEST, Value};
     use crate::source::Source;
 
     /// The default export of `a.ts`, with the files beside it.
@@ -225,6 +226,7 @@ mod tests {
             "const x = { a: 1 }; export { x as default }",
             "export = { a: 1 }",
             "let x: Record<string, number> = { a: 1 }, y = 2; export default x!",
+            "const b = <b title=\"y\n> z\">B</b>; export default { a: 1 }",
             "/** @type {X} */ // y\nexport default { /* b */ a: 1 /* c */ }",
         ] {
             check(text, expected.clone());
@@ -315,7 +317,8 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         let text = "import x, { y } from 'pkg'\nimport { z, no } from './z'\nexport default {\n  a: run(1, { b: 2 }),\n  \
                     c: `x${y}`,\n  d: z ? 'a' : 'b',\n  [k]: 1,\n  m() { return 1 },\n  e: /x[/]y/g,\n  \
                     f: <Icon name=\"x\" />,\n  g: 'kept',\n  h: <b>Two <i>words</i></b>,\n  i: ['j', ...x, l.map(f), 'm'],\n  \
-                    n: new Date().getFullYear(), o: 1 * 2, p: no, q: () => 1, r: require('./gone'),\n}";
+                    n: new Date().getFullYear(), o: 1 * 2, p: no, q: () => 1, r: require('./gone'),\n  \
+                    s: [...'text', ...{ a: 1 }, ...null, ...['t']],\n}";
         let found = exported(text, &[("site/z.ts", "export const z = window.a;")]);
         assert_eq!(found.value["g"], "kept");
         assert_eq!(found.value["h"], "Two words");
@@ -336,6 +339,8 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         p: 14: no: the file `./z` does not export it
         q: 14: () => 1: it is a function
         r: 14: require('./gone'): the file `./gone` does not exist
+        s: 15: ...'text': it is computed
+        s: 15: ...{ a: 1 }: it is computed
         "#);
     }
 
@@ -401,6 +406,16 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         }
         bomb.push_str("export default a39");
         assert!(!exported(&bomb, &[]).computed.is_empty());
+    }
+
+    #[test]
+    fn values_have_a_greatest_depth_and_number() {
+        let computed = |text: &str| exported(&format!("export default {text}"), &[]).computed.len();
+        let nested = |levels: usize| computed(&format!("{}1{}", "[".repeat(levels), "]".repeat(levels)));
+        assert_eq!((1..2 * DEEPEST).find(|levels| nested(*levels) > 0), Some(DEEPEST));
+        // The list is one, too.
+        let listed = |count: usize| computed(&format!("[{}]", "1,".repeat(count)));
+        assert_eq!((listed(MOST_VALUES - 1), listed(MOST_VALUES)), (0, 1));
     }
 
     #[test]

@@ -268,6 +268,18 @@ mod tests {
     }
 
     #[test]
+    fn prose_may_begin_with_the_word_of_a_statement() {
+        for prose in ["import them as \"files\".\n", "import of 'x'\n", "import, then \"export\"\n", "export them\n"] {
+            assert_eq!(statement(prose, 0), None, "{prose}");
+        }
+        for code in
+            ["import x from 'x'\n", "import type { X } from 'x'\n", "import x, { y } from 'x'\n", "import 'x'\n"]
+        {
+            assert_eq!(statement(code, 0), Some(code.len()), "{code}");
+        }
+    }
+
+    #[test]
     fn statements_are_read() {
         let source = "import A, { B, C as D } from '/x.mdx';\nimport * as E from \"./e\"\n\nexport const n = 1;\n\nexport const F = ({ a }) => (\n  <p>\n\n  {a}</p>\n);\n\nexport const metadata = {\n  title: 'T'\n}\n";
         insta::assert_debug_snapshot!(statements(source, 3), @r#"

@@ -83,6 +83,10 @@ impl Resolver for Site<'_> {
     fn variable(&self, _: &str) -> Option<String> {
         None
     }
+
+    fn hidden_lines(&self, _: &str) -> Option<String> {
+        None
+    }
 }
 
 /// The dialect of a project, by the name of its folder.

@@ -15,7 +15,7 @@ use crate::literal::{DEEPEST, Value};
 use crate::paths;
 
 /// The greatest number of values that are evaluated, including through names.
-const MOST_VALUES: usize = 200_000;
+pub(super) const MOST_VALUES: usize = 200_000;
 /// The greatest size of all texts, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 /// Functions that return their argument, in addition to those whose names begin with `define` and `with`.
