@@ -249,7 +249,7 @@ mod tests {
         for text in ["-g", "..g", "~a", "=1", "<b>", "a"] {
             assert_eq!(written(text), text);
         }
-        for text in ["", "-", "- a", "---", "---a", "...", "...a", "?a", ":a", "~", "=", "<", "#a", "&a", "*a", "!a"] {
+        for text in ["", "-", "- g", "---", "---g", "...", "...a", "?a", ":a", "~", "=", "<", "#a", "&a", "*a", "!a"] {
             assert_ne!(written(text), text);
         }
     }
