@@ -266,26 +266,33 @@ impl View<'_> {
     /// One list of the sidebar: all its groups, and the pages near the current one, with an entry for the others before
     /// and after them. The item at `on_way` is the page or an ancestor of it, given by `way`.
     fn list(&self, items: &[(usize, &SidebarItem)], on_way: Option<usize>, way: &[u32]) -> Vec<NavNode> {
-        let is_group = |(_, item): &(usize, &SidebarItem)| matches!(item.kind, SidebarKind::Group { .. });
-        let has_few = items.iter().filter(|item| is_group(item)).count() <= MOST_GROUPS;
-        let is_group = |at: usize| has_few && items.get(at).is_some_and(is_group);
-        let pages: Vec<usize> = (0..items.len()).filter(|&at| !is_group(at)).collect();
+        let is_group = |item: &SidebarItem| matches!(item.kind, SidebarKind::Group { .. });
+        let groups = items.iter().filter(|(_, item)| is_group(item)).count();
+        let has_few = groups <= MOST_GROUPS;
+        let is_page = |item: &SidebarItem| !(has_few && is_group(item));
+        let pages = if has_few { items.len() - groups } else { items.len() };
+        let before = |at: usize| items.iter().take(at).filter(|(_, item)| is_page(item)).count();
         let (from, to) = match self.whole {
-            true => (0, pages.len()),
-            false => near(on_way.map_or(0, |on_way| pages.partition_point(|&at| at < on_way)), pages.len()),
+            true => (0, pages),
+            false => near(on_way.map_or(0, before), pages),
         };
-        let mut nodes = Vec::with_capacity(items.len() - pages.len() + to - from + 2);
+        let mut nodes = Vec::with_capacity(items.len() - pages + to - from + 2);
+        // How many pages came before.
+        let mut place = 0;
         for (at, (_, item)) in items.iter().enumerate() {
-            let place = pages.partition_point(|&page| page < at);
-            if !is_group(at) && !(from..to).contains(&place) {
-                continue;
-            }
-            if !is_group(at) && place == from && from > 0 {
-                nodes.push(more(self.s.show_earlier(), from));
+            let is_page = is_page(item);
+            if is_page {
+                place += 1;
+                if place <= from || place > to {
+                    continue;
+                }
+                if place == from + 1 && from > 0 {
+                    nodes.push(more(self.s.show_earlier(), from));
+                }
             }
             nodes.push(self.node(item, (on_way == Some(at)).then_some(way)));
-            if !is_group(at) && place + 1 == to && to < pages.len() {
-                nodes.push(more(self.s.show_more(), pages.len() - to));
+            if is_page && place == to && to < pages {
+                nodes.push(more(self.s.show_more(), pages - to));
             }
         }
         nodes

@@ -5,7 +5,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 use crate::Db;
 use crate::parse::config::{site_editions, site_texts};
 use crate::render::page_markdown::page_markdown;
+use crate::resolve::include::page_text;
 use crate::resolve::links::named_edition;
+use crate::resolve::page_tree::page_tree;
 use base::inputs::{File, FileSet};
 
 /// The Markdown alternate of a page with links from the root of the site.
@@ -22,7 +24,22 @@ pub(crate) fn page_from_site_root(db: &dyn Db, page: File) -> String {
 /// The links of a page's Markdown alternate: found once for all editions that have the page.
 #[salsa::tracked(returns(deref))]
 fn rooted_links(db: &dyn Db, page: File) -> Vec<RootedLink> {
-    rooted_links_in(&page_markdown(db, page).text(db))
+    let markdown = page_markdown(db, page);
+    let source = page_text(db, page);
+    // The page's tree has all links of its text, but neither definitions of links nor what is written for operations.
+    let is_in_tree = markdown.is_source() && !source.contains("]:");
+    let mut found = if is_in_tree { Vec::new() } else { rooted_links_in(&markdown.text(db)) };
+    let parts = markdown.source_parts(db, source);
+    for (destination, span) in page_tree(db, page).links().iter().filter(|(destination, _)| is_rooted(destination)) {
+        let part =
+            parts.partition_point(|(_, part)| part.start <= span.start).checked_sub(1).and_then(|at| parts.get(at));
+        let Some((position, part)) = part.filter(|(_, part)| span.end <= part.end) else { continue };
+        let place = source.get(span.range()).and_then(place_in);
+        found.extend(place.and_then(|at| rooted(position + (span.start - part.start) as usize + at, destination)));
+    }
+    found.sort_unstable();
+    found.dedup_by_key(|(place, _)| *place);
+    found
 }
 
 /// The Markdown of the file `from` with links from the root of the site.
@@ -69,22 +86,34 @@ fn rewritten(
 /// The position of the first `/` of a destination that begins with one, in bytes, and that destination.
 type RootedLink = (u32, Box<str>);
 
+fn rooted(place: usize, destination: &str) -> Option<RootedLink> {
+    Some((u32::try_from(place).ok()?, destination.into()))
+}
+
+fn is_rooted(destination: &str) -> bool {
+    destination.starts_with('/') && !destination.starts_with("//")
+}
+
+/// The position of the first `/` of the destination in a link or an image, or in an attribute that is a URL.
+fn place_in(written: &str) -> Option<usize> {
+    if is_rooted(written) {
+        return Some(0);
+    }
+    ["](/", "](</"].iter().filter_map(|start| Some(written.rfind(start)? + start.len() - 1)).max()
+}
+
 /// The links from the root in Markdown, in order.
 fn rooted_links_in(markdown: &str) -> Vec<RootedLink> {
     // Most pages have none.
     if !["](/", "](</", "]:"].iter().any(|start| markdown.contains(start)) {
         return Vec::new();
     }
-    let rooted = |at: usize, to: &str| Some((u32::try_from(at).ok()?, to.into()));
-    let is_rooted = |to: &str| to.starts_with('/') && !to.starts_with("//");
     let mut parser = Parser::new_ext(markdown, Options::ENABLE_TABLES).into_offset_iter();
     let mut found = Vec::new();
     for (event, range) in parser.by_ref() {
         let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else { continue };
         if is_rooted(&dest_url) {
-            let written = &markdown[range.clone()];
-            let place = ["](/", "](</"].iter().filter_map(|start| Some(written.rfind(start)? + start.len() - 1)).max();
-            found.extend(place.and_then(|place| rooted(range.start + place, &dest_url)));
+            found.extend(place_in(&markdown[range.clone()]).and_then(|place| rooted(range.start + place, &dest_url)));
         }
     }
     for (_, definition) in parser.reference_definitions().iter() {

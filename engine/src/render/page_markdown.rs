@@ -47,15 +47,43 @@ impl<'db> PageMarkdown<'db> {
         let source = page_text(db, self.file);
         let mut text = String::with_capacity(source.len());
         for piece in &self.pieces {
-            match piece {
-                MarkdownPiece::Value(value) => text.push_str(value),
-                MarkdownPiece::Source(span) => text.push_str(source.get(span.range()).unwrap_or_default()),
-                MarkdownPiece::Endpoint(chunk) => text.push_str(endpoint_markdown(db, *chunk).trim_end()),
-                MarkdownPiece::Schema(chunk) => text.push_str(schema_markdown(db, *chunk).trim_end()),
-                MarkdownPiece::Authored(markdown) => text.push_str(markdown),
-            }
+            text.push_str(piece.text(db, source));
         }
         text
+    }
+
+    /// Whether it is nothing but text of the source.
+    pub(crate) fn is_source(&self) -> bool {
+        self.pieces.iter().all(|piece| matches!(piece, MarkdownPiece::Source(_)))
+    }
+
+    /// The parts of the page's `source` in it, in order, each with its position in the text.
+    pub(crate) fn source_parts(&self, db: &'db dyn Db, source: &str) -> Vec<(usize, Span)> {
+        let mut position = 0;
+        let mut parts = Vec::new();
+        for piece in &self.pieces {
+            if let MarkdownPiece::Source(span) = piece {
+                parts.push((position, *span));
+            }
+            position += piece.text(db, source).len();
+        }
+        parts
+    }
+}
+
+impl<'db> MarkdownPiece<'db> {
+    /// The text, in a page with this source.
+    fn text<'p>(&'p self, db: &'db dyn Db, source: &'p str) -> &'p str
+    where
+        'db: 'p,
+    {
+        match self {
+            Self::Value(value) => value,
+            Self::Source(span) => source.get(span.range()).unwrap_or_default(),
+            Self::Endpoint(chunk) => endpoint_markdown(db, *chunk).trim_end(),
+            Self::Schema(chunk) => schema_markdown(db, *chunk).trim_end(),
+            Self::Authored(markdown) => markdown,
+        }
     }
 }
 

@@ -268,6 +268,37 @@ fn pages_say_what_they_are_and_search_engines_learn_it() {
     ");
 }
 
+/// In the Markdown of a page, as in the HTML, links from the root of its edition lead into it, however they are written. Code
+/// and what is left out for people stays out.
+#[test]
+fn links_in_markdown_begin_at_the_root_of_the_site() {
+    let (system, mut project) = site("");
+    let write = |text: &str| system.write("i18n/de/index.md", format!("---\ntitle: Wiese\n---\n{text}"));
+    let written = "{L}[a](/guides/water) <a href=\"/guides/water\">b</a> `[c](/guides/water)` [d](//x.test/) [e](guides/water)\n\n\
+                   <wc-card title=\"Water\" href=\"/guides/water\">See [it](</guides/water> \"t\").</wc-card>\n\n\
+                   <wc-visibility for=\"humans\">[no](/guides/water)</wc-visibility>\n\n\
+                   - [f [g]](/guides/water#depth) ![h](/h.png)\n\n```md\n[i](/guides/water)\n```\n";
+    let expected = "[a](/de/guides/water) <a href=\"/de/guides/water\">b</a> `[c](/guides/water)` [d](//x.test/) [e](guides/water)\n\n\
+                    <wc-card title=\"Water\" href=\"/de/guides/water\">See [it](</de/guides/water> \"t\").</wc-card>\n\n\n\n\
+                    - [f [g]](/de/guides/water#depth) ![h](/de/h.png)\n\n```md\n[i](/guides/water)\n```\n";
+    for (start, end) in [
+        ("", ""),
+        // A definition is found in the Markdown, not in the tree.
+        ("[j]: /guides/sow 'Sow'\n\n[k][j] ", "[j]: /de/guides/sow 'Sow'\n\n[k][j] "),
+        // So is a link in what is written for an operation.
+        ("<wc-endpoint ref=\"listSeeds\"></wc-endpoint>\n\n", "{E}"),
+    ] {
+        write(&written.replace("{L}", start));
+        assert!(project.apply(&[Change::Path("i18n/de/index.md".into())]));
+        let shown = text(&project, "de/index.md");
+        let rest = shown.split_once("---\ntitle: Wiese\n---\n").unwrap().1;
+        match end {
+            "{E}" => assert!(rest.ends_with(expected) && rest.contains("GET /seeds"), "{rest}"),
+            _ => assert_eq!(rest, format!("{end}{expected}")),
+        }
+    }
+}
+
 #[test]
 fn an_edit_in_one_edition_runs_no_query_of_another() {
     let (system, mut project) = site("");
