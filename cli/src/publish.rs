@@ -25,8 +25,10 @@ use rayon::prelude::*;
 use crate::failure::{Failure, Outcome};
 pub(crate) use checksums::Checksums;
 use exchange::Changes;
-pub(crate) use kept::{Editions, KeptFile, LastBuild};
+use kept::Found;
+pub(crate) use kept::{Editions, KeptFile, LastBuild, Made};
 use manifest::Manifest;
+pub(crate) use manifest::ReadManifest;
 pub(crate) use target::{ProtectedPaths, Target};
 
 /// The result of publishing.
@@ -39,6 +41,16 @@ pub(crate) struct Published {
     pub(crate) removed: usize,
     /// Stale files that are kept because they were edited.
     pub(crate) kept: Vec<String>,
+    /// All files of the site, sorted by path.
+    pub(crate) all: Vec<PublishedFile>,
+}
+
+/// A file of the site.
+#[derive(Clone, Debug)]
+pub(crate) struct PublishedFile {
+    pub(crate) path: Arc<str>,
+    /// What it was when it was written, if it was.
+    found: Option<Found>,
 }
 
 /// The content of a file to publish.
@@ -61,6 +73,10 @@ struct FileOutcome {
     hash: u64,
     length: u64,
     written: bool,
+    /// What it was when it was written, if it was.
+    found: Option<Found>,
+    /// Whether it is one of an earlier build that was recognized by its stamp.
+    kept: bool,
     /// The path of its new bytes until they are renamed.
     staged: Option<PathBuf>,
 }
@@ -71,7 +87,7 @@ pub(crate) struct Publication<'t> {
     target: &'t Target,
     _lock: File,
     /// The files of earlier runs.
-    manifest: Manifest,
+    last: ReadManifest,
     /// The folder of a site where there was none.
     new_site: Option<PathBuf>,
     /// Where files are written before they are renamed; `None` before the first change.
@@ -91,22 +107,22 @@ impl Drop for Publication<'_> {
 }
 
 impl<'t> Publication<'t> {
-    /// Begins to write to a target; waits for another run that does.
+    /// Begins to write to a target; waits for another run that does. `known`: its manifest, if it was read before.
     ///
     /// # Errors
     /// Fails if the target must not or cannot be written.
-    pub(crate) fn begin(target: &'t Target) -> Outcome<Self> {
+    pub(crate) fn begin(target: &'t Target, known: &ReadManifest) -> Outcome<Self> {
         let lock = target.lock()?;
         target.clean()?;
-        let manifest = Manifest::read(&target.manifest())?;
+        let last = ReadManifest::read(&target.manifest(), known)?;
         let is_new = !target.out.exists();
         if !is_new {
-            target.check_contents(manifest.is_some())?;
+            target.check_contents(last.exists())?;
         }
         Ok(Self {
             target,
             _lock: lock,
-            manifest: manifest.unwrap_or_default(),
+            last,
             new_site: is_new.then(|| target.staging().join("site")),
             stage: Mutex::new(None),
             number: AtomicU64::new(0),
@@ -134,12 +150,13 @@ impl<'t> Publication<'t> {
                 create_folders(staged, paths.iter().map(|path| &**path))?;
                 each(paths, source, |source, path| {
                     let mut content = content(source, path)?;
-                    let (hash, length) = write_content(&staged.join(path), &mut content, &self.target.out.join(path))?;
-                    Ok(FileOutcome { hash, length, written: true, staged: None })
+                    let shown = self.target.out.join(path);
+                    let (hash, length, found) = write_content(&staged.join(path), &mut content, &shown)?;
+                    Ok(FileOutcome { hash, length, written: true, found, kept: false, staged: None })
                 })?
             }
             None => {
-                for path in paths.iter().filter(|path| !self.manifest.contains(path)) {
+                for path in paths.iter().filter(|path| !self.last.manifest.contains(path)) {
                     let file = self.target.out.join(&**path);
                     if fs::symlink_metadata(&file).is_ok_and(|metadata| !metadata.is_dir()) {
                         let message = format!("{} is part of the site, but was not written by `tool`", file.display());
@@ -152,6 +169,27 @@ impl<'t> Publication<'t> {
             }
         };
         self.files.extend(paths.iter().cloned().zip(outcomes));
+        Ok(())
+    }
+
+    /// Leaves the files of kept editions as they are.
+    ///
+    /// # Errors
+    /// Fails if they are no longer those that were looked at.
+    pub(crate) fn keep(&mut self, editions: &Editions) -> Outcome<()> {
+        let files = editions.files();
+        if !files.is_empty() && (self.new_site.is_some() || !self.last.is_same(editions.manifest())) {
+            return Err(written_meanwhile());
+        }
+        let outcome = |&KeptFile { hash, length }: &_| FileOutcome {
+            hash,
+            length,
+            written: false,
+            found: None,
+            kept: true,
+            staged: None,
+        };
+        self.files.extend(files.iter().map(|(path, file)| (path.clone(), outcome(file))));
         Ok(())
     }
 
@@ -192,7 +230,7 @@ impl<'t> Publication<'t> {
             let (from, to) = (staged.join(&**path), self.next_stage()?);
             fs::copy(&from, &to).map_err(|error| Failure::system("cannot write", &target.out.join(&**path), &error))?;
             if let Some((_, file)) = self.files.get_mut(at) {
-                file.staged = Some(to);
+                (file.staged, file.found) = (Some(to), None);
             }
         }
         Ok(None)
@@ -200,16 +238,17 @@ impl<'t> Publication<'t> {
 
     /// Moves the staged files into the folder.
     fn update(&self) -> Outcome<Published> {
-        let target = self.target;
+        let (target, last) = (self.target, &self.last.manifest);
         let paths: Vec<Arc<str>> = self.files.iter().map(|(path, _)| path.clone()).collect();
-        let (stale, kept) = sort_stale(&target.out, &self.manifest.without(&paths));
-        check_folders(&target.out, &paths, &stale)?;
+        let (stale, kept) = sort_stale(&target.out, &last.without(&paths));
         let changes: Vec<(&str, &Path)> =
             self.files.iter().filter_map(|(path, file)| Some((&**path, file.staged.as_deref()?))).collect();
+        let looked_at = self.files.iter().filter(|(_, file)| !file.kept).map(|(path, _)| &**path);
+        check_folders(&target.out, looked_at, &stale)?;
         let is_changed = !changes.is_empty() || !stale.is_empty();
         if is_changed {
             // From here on, a crash leaves the old or the new files.
-            self.manifest.intent(&paths).write(&target.manifest(), &target.staging())?;
+            last.intent(&paths).write(&target.manifest(), &target.staging())?;
             // One rename or removal is atomic by itself.
             let is_one_step = changes.len() + stale.len() == 1;
             let all = Changes { files: &changes, stale: &stale, paths: &paths };
@@ -218,7 +257,7 @@ impl<'t> Publication<'t> {
             }
         }
         let updated = self.written();
-        if is_changed || updated != self.manifest {
+        if is_changed || updated != **last {
             updated.write(&target.manifest(), &target.staging())?;
         }
         Ok(Published { removed: stale.len(), kept, ..self.summary() })
@@ -239,34 +278,37 @@ impl<'t> Publication<'t> {
     /// from others.
     fn write(&self, path: &str, mut content: Content) -> Outcome<FileOutcome> {
         if let Content::Kept(KeptFile { hash, length }) = content {
-            if self.manifest.hash_of(path) != Some(hash) {
-                return Err(Failure::new("another build wrote the site meanwhile; try again"));
+            if self.last.manifest.hash_of(path) != Some(hash) {
+                return Err(written_meanwhile());
             }
-            return Ok(FileOutcome { hash, length, written: false, staged: None });
+            return Ok(FileOutcome { hash, length, written: false, found: None, kept: true, staged: None });
         }
         let file = self.target.out.join(path);
-        if self.manifest.contains(path)
+        if self.last.manifest.contains(path)
             && let Some((hash, length)) = has_content(&file, &mut content)
         {
-            return Ok(FileOutcome { hash, length, written: false, staged: None });
+            return Ok(FileOutcome { hash, length, written: false, found: None, kept: false, staged: None });
         }
         let staged = self.next_stage()?;
-        let (hash, length) = write_content(&staged, &mut content, &file)?;
-        Ok(FileOutcome { hash, length, written: true, staged: Some(staged) })
+        let (hash, length, found) = write_content(&staged, &mut content, &file)?;
+        Ok(FileOutcome { hash, length, written: true, found, kept: false, staged: Some(staged) })
     }
 
     /// The manifest of all files.
     fn written(&self) -> Manifest {
-        self.files.iter().map(|(path, file)| (path.to_string(), Some(file.hash))).collect()
+        self.files.iter().map(|(path, file)| (path.clone(), Some(file.hash))).collect()
     }
 
     fn summary(&self) -> Published {
         let written = self.files.iter().filter(|(_, file)| file.written).count();
+        let published =
+            |(path, file): &(Arc<str>, FileOutcome)| PublishedFile { path: path.clone(), found: file.found };
         Published {
             files: self.files.len(),
             bytes: self.files.iter().map(|(_, file)| file.length).sum(),
             written,
             unchanged: self.files.len() - written,
+            all: self.files.iter().map(published).collect(),
             ..Published::default()
         }
     }
@@ -303,24 +345,27 @@ fn each<S: Clone + Send>(
     paths.par_iter().with_max_len(8).map_with(source, |source, path| job(source, path)).collect()
 }
 
-/// Writes a new file. Returns its hash and length. `shown` is its path for messages.
-fn write_content(path: &Path, content: &mut Content, shown: &Path) -> Outcome<(u64, u64)> {
+/// Writes a new file. Returns its hash and length, and what it is then. `shown` is its path for messages.
+fn write_content(path: &Path, content: &mut Content, shown: &Path) -> Outcome<(u64, u64, Option<Found>)> {
     let failed = |error| Failure::system("cannot write", shown, &error);
-    match content {
+    let open = || File::create_new(path).map_err(failed);
+    let (new, hash, length) = match content {
         Content::Bytes(bytes) => {
-            write_new(path, bytes).map_err(failed)?;
-            Ok((manifest::hash(bytes), bytes.len() as u64))
+            let mut new = open()?;
+            new.write_all(bytes).map_err(failed)?;
+            (new, manifest::hash(bytes), bytes.len() as u64)
         }
         Content::File { file, hash, source } => {
-            let mut new = File::create_new(path).map_err(failed)?;
+            let mut new = open()?;
             let (copied, length) = copy(file, source, |part| new.write_all(part).map_err(failed).map(|()| true))?;
             if hash.is_some_and(|hash| hash != copied) {
                 return Err(changed_meanwhile(source));
             }
-            Ok((copied, length))
+            (new, copied, length)
         }
-        Content::Kept(_) => Err(Failure::new(format!("{} was deleted during the build; try again", shown.display()))),
-    }
+        Content::Kept(_) => return Err(written_meanwhile()),
+    };
+    Ok((hash, length, new.metadata().ok().and_then(|found| Found::of(&found))))
 }
 
 /// Passes a file of the project on in parts until `each` returns false. Returns the hash and the length of these parts.
@@ -344,6 +389,11 @@ fn copy(file: &mut OpenFile, source: &str, mut each: impl FnMut(&[u8]) -> Outcom
 /// The failure that a file of the project is not what it was when the project was read.
 pub(crate) fn changed_meanwhile(source: &str) -> Failure {
     Failure::new(format!("`{source}` was changed or deleted during the build; try again"))
+}
+
+/// The failure that the site is not what it was when this build began.
+fn written_meanwhile() -> Failure {
+    Failure::new("another build wrote or deleted the site meanwhile; try again")
 }
 
 /// Creates a file that does not exist yet.
@@ -447,10 +497,10 @@ fn create_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p str>) -> Outco
     Ok(())
 }
 
-/// Fails if a folder of the site is a symbolic link or a file, unless the file is stale.
-fn check_folders(out: &Path, paths: &[Arc<str>], stale: &[&str]) -> Outcome<()> {
+/// Fails if a folder of these files is a symbolic link or a file, unless the file is stale.
+fn check_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p str>, stale: &[&str]) -> Outcome<()> {
     let stale: BTreeSet<&str> = stale.iter().copied().collect();
-    for folder in folders_of(paths.iter().map(|path| &**path)).difference(&stale) {
+    for folder in folders_of(paths).difference(&stale) {
         let folder = out.join(folder);
         if fs::symlink_metadata(&folder).is_ok_and(|metadata| !metadata.is_dir()) {
             let message = format!("{} is a folder of the site, but exists and is not a folder", folder.display());

@@ -6,11 +6,12 @@ mod sarif;
 mod sheet;
 mod text;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
-use engine::{Code, Diagnostic, Severity};
+use engine::{Code, Diagnostic, Place, Severity};
+use serde::{Deserialize, Serialize};
 
 use crate::args::{ColorChoice, Global, ReportFormat};
 pub(crate) use sheet::{SheetView, sheet};
@@ -59,6 +60,22 @@ impl Counts {
 pub(crate) trait Sources {
     /// The text of a file, if it is known.
     fn source(&self, file: &str) -> Option<&str>;
+
+    /// The part with a place of its file's text, if it is known.
+    fn part(&self, place: &Place) -> Option<Part<'_>> {
+        self.source(&place.file).map(|text| Part { text, start: 0, line: 1 })
+    }
+}
+
+/// A part of a file's text, or all of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'s> {
+    /// Whole lines.
+    text: &'s str,
+    /// Where it starts in the file, in bytes.
+    start: u32,
+    /// The number of its first line, from 1.
+    line: usize,
 }
 
 /// For reports without findings.
@@ -70,29 +87,71 @@ impl Sources for NoSources {
     }
 }
 
+/// The lines of a place, without the rest of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Quote {
+    place: Place,
+    text: String,
+    /// Where the lines start in the file, in bytes.
+    start: u32,
+    /// The number of the first one, from 1.
+    line: usize,
+}
+
+/// The greatest length of a quote, in bytes.
+const LONGEST_QUOTE: usize = 10_000;
+
+/// The lines of all places of diagnostics; `None` if some are too long to be kept.
+pub(crate) fn quotes(sources: &dyn Sources, diagnostics: &[Diagnostic]) -> Option<Vec<Quote>> {
+    let mut locator = text::Locator::new(sources);
+    let places: BTreeSet<&Place> = diagnostics.iter().flat_map(places_of).collect();
+    // The file of a place may be missing.
+    let known = places.into_iter().filter(|place| sources.part(place).is_some());
+    known.map(|place| locator.quote(place)).collect()
+}
+
+/// All places that a diagnostic names.
+fn places_of(found: &Diagnostic) -> impl Iterator<Item = &Place> {
+    let of_notes = found.notes.iter().filter_map(|note| note.place.as_ref());
+    let of_fix = found.fix.iter().flat_map(|fix| &fix.edits).map(|edit| &edit.place);
+    found.place.iter().chain(of_notes).chain(of_fix)
+}
+
 /// Texts that outlast the site that they are from.
 #[derive(Debug, Default)]
-pub(crate) struct SavedTexts(HashMap<Arc<str>, Arc<str>>);
+pub(crate) struct SavedTexts {
+    texts: HashMap<Arc<str>, Arc<str>>,
+    quotes: HashMap<Place, Quote>,
+}
 
 impl SavedTexts {
-    /// Saves the texts that diagnostics and their notes are about; `text_of` returns that of a file.
+    /// Saves the texts that diagnostics, their notes and their fixes are about; `text_of` returns that of a file.
     pub(crate) fn save(&mut self, diagnostics: &[Diagnostic], text_of: impl Fn(&str) -> Option<Arc<str>>) {
-        for found in diagnostics {
-            let of_notes = found.notes.iter().filter_map(|note| note.place.as_ref());
-            for place in found.place.iter().chain(of_notes) {
-                if !self.0.contains_key(&place.file)
-                    && let Some(text) = text_of(&place.file)
-                {
-                    self.0.insert(place.file.clone(), text);
-                }
+        for place in diagnostics.iter().flat_map(places_of) {
+            if !self.texts.contains_key(&place.file)
+                && let Some(text) = text_of(&place.file)
+            {
+                self.texts.insert(place.file.clone(), text);
             }
         }
+    }
+
+    /// Saves the lines of places.
+    pub(crate) fn save_quotes(&mut self, quotes: &[Quote]) {
+        self.quotes.extend(quotes.iter().map(|quote| (quote.place.clone(), quote.clone())));
     }
 }
 
 impl Sources for SavedTexts {
     fn source(&self, file: &str) -> Option<&str> {
-        self.0.get(file).map(|text| &**text)
+        self.texts.get(file).map(|text| &**text)
+    }
+
+    fn part(&self, place: &Place) -> Option<Part<'_>> {
+        match self.quotes.get(place) {
+            Some(Quote { text, start, line, .. }) => Some(Part { text, start: *start, line: *line }),
+            None => self.source(&place.file).map(|text| Part { text, start: 0, line: 1 }),
+        }
     }
 }
 

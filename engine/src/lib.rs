@@ -88,7 +88,7 @@ pub use registry::other_tools;
 pub use render::shell::OutputOptions;
 pub use resolve::links::{is_external, is_refused};
 
-use base::inputs::{Contents, FileSet};
+use base::inputs::{Contents, FileSet, SeenOnDisk};
 use db::{Database, Db, Inputs};
 use resolve::edition_record::{EditionEnd, EditionPlaces, EditionRecord, Recorded};
 use salsa::Setter as _;
@@ -171,11 +171,12 @@ impl Project {
         }
         let mut surveyed: Vec<Surveyed> = Vec::new();
         let (mut records, mut places, mut ends) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut seen = SeenOnDisk::default();
         // Anchors need the text of every page, and few sites link from one edition to another.
         let mut needs_places = false;
         let places_of = |site: &Site| Arc::new(outputs::editions::places(&site.db, site.set));
         for (number, path) in (0..).zip(paths) {
-            let states = |surveyed: &Surveyed| self.inputs.states_on_disk(number, &surveyed.folders, &surveyed.named);
+            let mut states = |folders: &[_], named: &[_]| self.inputs.states_on_disk(number, folders, named, &mut seen);
             let is_same = |surveyed: &Surveyed, states: Option<u64>| {
                 let hash = || self.inputs.hash_on_disk(number, &surveyed.folders, &surveyed.named);
                 !surveyed.has_history && (states.is_some() && states == surveyed.states || hash() == surveyed.inputs)
@@ -183,7 +184,7 @@ impl Project {
             // The main edition names the others.
             if number > 0
                 && let Some(memory) = known.get(&path)
-                && let states = states(&memory.surveyed)
+                && let states = states(&memory.surveyed.folders, &memory.surveyed.named)
                 && is_same(&memory.surveyed, states)
             {
                 records.insert(number, memory.record.clone());
@@ -207,7 +208,12 @@ impl Project {
             surveyed.push(Surveyed {
                 path,
                 inputs: outputs::edition_hash::inputs_hash(db, set),
-                states: self.inputs.states_on_disk(number, &folders, &named),
+                // The main edition is made in any case.
+                states: if number == 0 {
+                    None
+                } else {
+                    self.inputs.states_on_disk(number, &folders, &named, &mut seen)
+                },
                 addresses: record.address_hash(),
                 sources: site.sources(),
                 may_link_to_others,

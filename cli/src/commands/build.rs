@@ -8,9 +8,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use engine::{
-    ASSET_LIMIT, Diagnostic, EditionMemory, Output, OutputOptions, Project, Severity, Site, Surveyed, System, in_order,
-};
+use engine::{ASSET_LIMIT, Diagnostic, Output, OutputOptions, Project, Severity, Site, Surveyed, System, in_order};
 use serde_json::json;
 
 use crate::Environment;
@@ -20,9 +18,9 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::progress::{Progress, Wait};
 use crate::project::{CONFIG, Location, current_folder, until_exit};
 use crate::publish::{
-    Checksums, Content, Editions, LastBuild, ProtectedPaths, Publication, Published, Target, changed_meanwhile,
+    Checksums, Content, Editions, LastBuild, Made, ProtectedPaths, Publication, Published, Target, changed_meanwhile,
 };
-use crate::report::{Counts, Reporter, SavedTexts, number_of, say_where_to_begin, stopping_first};
+use crate::report::{Counts, Reporter, SavedTexts, number_of, quotes, say_where_to_begin, stopping_first};
 
 /// Checks the project, then writes the site. Its versions and languages are loaded one after the other, so that they share
 /// what is computed from equal files.
@@ -82,7 +80,7 @@ struct Visited<'t> {
     /// The texts that the diagnostics are about.
     texts: SavedTexts,
     /// What is remembered of the editions that were visited.
-    made: Vec<EditionMemory>,
+    made: Vec<Made>,
     /// Whether a diagnostic stops the build.
     is_stopped: bool,
 }
@@ -123,10 +121,13 @@ impl Run<'_> {
         for (number, edition) in surveyed.iter().enumerate().rev() {
             if let Some(memory) = editions.kept(&edition.path).filter(|_| !edition.may_link_to_others) {
                 visited.is_stopped |= self.is_stopped_by(&memory.findings);
-                visited.texts.save(&memory.findings, |file| {
-                    let bytes = location.system.read(file, u64::MAX).ok()?;
-                    Some(String::from_utf8_lossy(&bytes).into())
-                });
+                match editions.quotes(&edition.path) {
+                    Some(quotes) => visited.texts.save_quotes(quotes),
+                    None => visited.texts.save(&memory.findings, |file| {
+                        let bytes = location.system.read(file, u64::MAX).ok()?;
+                        Some(String::from_utf8_lossy(&bytes).into())
+                    }),
+                }
                 visited.found.extend(memory.findings.iter().cloned());
                 continue;
             }
@@ -144,15 +145,12 @@ impl Run<'_> {
             reporter.say("nothing was written")?;
             return Ok(Attempt::Done(Done::FoundErrors));
         };
-        let kept: Vec<Arc<str>> = editions.files().cloned().collect();
-        publication.add(&kept, (), |(), path| match editions.file(path) {
-            Some(file) => Ok(Content::Kept(file)),
-            None => Err(Failure::new(format!("`{path}` is not kept"))),
-        })?;
-        paths.extend(kept);
-        paths.sort_unstable();
+        publication.keep(&editions)?;
+        paths.extend(editions.files().iter().map(|(path, _)| path.clone()));
+        // Not unstable, since those of each edition are in order.
+        paths.sort();
         let published = publication.finish()?;
-        editions.write(&target, &paths, &made)?;
+        editions.write(&target, &published.all, &made)?;
         if let Some(manifest) = &manifest {
             manifest.write(&target, &paths)?;
         }
@@ -188,7 +186,11 @@ impl Run<'_> {
         drop(wait);
         let found: Vec<Diagnostic> = found.into_iter().filter(|found| found.severity > Severity::Info).collect();
         visited.is_stopped |= self.is_stopped_by(&found);
-        visited.texts.save(&found, |file| site.shared_source(file).cloned());
+        let quotes = quotes(&site, &found);
+        match &quotes {
+            Some(quotes) => visited.texts.save_quotes(quotes),
+            None => visited.texts.save(&found, |file| site.shared_source(file).cloned()),
+        }
         visited.found.extend(found.iter().cloned());
         if kept.is_none() && (!visited.is_stopped || arguments.keep_going) {
             self.write(&site, editions, target, visited)?;
@@ -198,7 +200,7 @@ impl Run<'_> {
         if number > 0 {
             project.record_end();
         }
-        visited.made.push(project.remember(number, edition, found));
+        visited.made.push(Made { memory: project.remember(number, edition, found), quotes });
         Ok(None)
     }
 
@@ -222,7 +224,7 @@ impl Run<'_> {
         }
         let publication = match &mut visited.publication {
             Some(publication) => publication,
-            None => visited.publication.insert(Publication::begin(target)?),
+            None => visited.publication.insert(Publication::begin(target, editions.manifest())?),
         };
         let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
         let progress = Progress::new("writing", paths.len(), reporter.wants_progress());

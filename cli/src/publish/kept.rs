@@ -18,9 +18,10 @@ use rapidhash::fast::RapidHasher;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use super::manifest::{self, Manifest};
-use super::{Content, Target, read};
+use super::manifest::{self, ReadManifest};
+use super::{Content, PublishedFile, Target, read};
 use crate::failure::{Failure, Outcome};
+use crate::report::Quote;
 use crate::write::put;
 
 /// What an edition was when its files were written.
@@ -29,6 +30,15 @@ struct Recorded {
     /// The hash of the names, lengths and times of its files.
     stamp: u64,
     memory: EditionMemory,
+    /// The lines of what it has to report, unless they are too long.
+    quotes: Option<Vec<Quote>>,
+}
+
+/// An edition that was made.
+pub(crate) struct Made {
+    pub(crate) memory: EditionMemory,
+    /// The lines of what it has to report, unless they are too long.
+    pub(crate) quotes: Option<Vec<Quote>>,
 }
 
 /// The last build to a target, if it was one of this program with the same options.
@@ -47,8 +57,10 @@ pub(crate) struct Editions {
     /// The paths of the editions, if there are several.
     paths: BTreeSet<String>,
     kept: BTreeMap<String, Recorded>,
-    /// The files of the kept ones.
-    files: HashMap<Arc<str>, KeptFile>,
+    /// The files of the kept ones, in order within each.
+    files: Vec<(Arc<str>, KeptFile)>,
+    /// The manifest that has all of these.
+    manifest: ReadManifest,
     /// The files of the main edition, if they are as the last build wrote them.
     of_main: HashMap<Arc<str>, KeptFile>,
 }
@@ -88,7 +100,8 @@ impl LastBuild {
         let edition = |(path, mut edition): (String, Value)| {
             let stamp = edition.get("stamp")?.as_u64()?;
             let memory = serde_json::from_value(edition.get_mut("memory")?.take()).ok()?;
-            Some((path, Recorded { stamp, memory }))
+            let quotes = serde_json::from_value(edition.get_mut("quotes")?.take()).ok()?;
+            Some((path, Recorded { stamp, memory, quotes }))
         };
         editions.into_iter().map(edition).collect()
     }
@@ -119,8 +132,9 @@ impl LastBuild {
         if !addresses.into_iter().eq(last) {
             return Ok(found);
         }
-        let manifest = Manifest::read(&target.manifest())?.unwrap_or_default();
-        let shares = share_out(&found.paths, manifest.paths());
+        found.manifest = ReadManifest::read(&target.manifest(), &ReadManifest::default())?;
+        let all = found.manifest.manifest.files();
+        let shares = share_out(&found.paths, all, |(path, _)| path);
         for edition in surveyed {
             let Some((path, last)) = self.editions.remove_entry(&edition.path) else { continue };
             let paths = shares.get(&*path).map(Vec::as_slice).unwrap_or_default();
@@ -128,11 +142,12 @@ impl LastBuild {
             if !is_main && last.memory.surveyed.inputs != edition.inputs {
                 continue;
             }
-            let Some((stamp, lengths)) = stamp(&target.out, paths) else { continue };
-            let file = |(&path, length): (&&str, u64)| {
-                Some((Arc::from(path), KeptFile { hash: manifest.hash_of(path)?, length }))
+            let names: Vec<&str> = paths.iter().map(|(path, _)| &**path).collect();
+            let Some((stamp, lengths)) = stamp(&target.out, &names) else { continue };
+            let file = |((path, hash), length): (&(Arc<str>, Option<u64>), u64)| {
+                Some((path.clone(), KeptFile { hash: (*hash)?, length }))
             };
-            let of_edition = || paths.iter().zip(lengths).map(file).collect::<Option<Vec<_>>>();
+            let of_edition = || paths.iter().copied().zip(lengths).map(file).collect::<Option<Vec<_>>>();
             let Some(of_edition) = Some(stamp).filter(|stamp| *stamp == last.stamp).and_then(|_| of_edition()) else {
                 continue;
             };
@@ -153,14 +168,19 @@ impl Editions {
         self.kept.get(path).map(|edition| &edition.memory)
     }
 
-    /// The paths of the kept files.
-    pub(crate) fn files(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.files.keys()
+    /// The lines of what the edition at this path has to report, if it is kept and they are.
+    pub(crate) fn quotes(&self, path: &str) -> Option<&[Quote]> {
+        self.kept.get(path)?.quotes.as_deref()
     }
 
-    /// The file at a path, if it is kept.
-    pub(crate) fn file(&self, path: &str) -> Option<KeptFile> {
-        self.files.get(path).copied()
+    /// The paths of the kept files, with what they are.
+    pub(crate) fn files(&self) -> &[(Arc<str>, KeptFile)] {
+        &self.files
+    }
+
+    /// The manifest that the editions were compared with.
+    pub(crate) fn manifest(&self) -> &ReadManifest {
+        &self.manifest
     }
 
     /// The content of a file that was made, or that it stays as it is.
@@ -174,11 +194,11 @@ impl Editions {
         if made == Some(file.hash) { Content::Kept(file) } else { content }
     }
 
-    /// Records what was published. `paths`: all files of the site; `made`: the editions that were visited.
+    /// Records what was published: all files of the site, sorted by path. `made`: the editions that were visited.
     ///
     /// # Errors
     /// Fails if the record cannot be written.
-    pub(crate) fn write(&self, target: &Target, paths: &[Arc<str>], made: &[EditionMemory]) -> Outcome<()> {
+    pub(crate) fn write(&self, target: &Target, files: &[PublishedFile], made: &[Made]) -> Outcome<()> {
         let place = target.editions();
         if self.paths.is_empty() {
             return match fs::remove_file(&place) {
@@ -188,36 +208,41 @@ impl Editions {
                 _ => Ok(()),
             };
         }
-        let shares = share_out(&self.paths, paths.iter().map(|path| &**path));
-        let made: BTreeMap<&str, &EditionMemory> = made.iter().map(|memory| (&*memory.surveyed.path, memory)).collect();
+        let shares = share_out(&self.paths, files, |file| &file.path);
+        let made: BTreeMap<&str, &Made> = made.iter().map(|made| (&*made.memory.surveyed.path, made)).collect();
         let mut editions = serde_json::Map::new();
         for path in &self.paths {
             let kept = self.kept.get(path);
             let files = shares.get(&**path).map(Vec::as_slice).unwrap_or_default();
             let stamp = match kept {
                 Some(edition) => edition.stamp,
-                None => stamp(&target.out, files).map_or(0, |(stamp, _)| stamp),
+                None => stamp_of_published(&target.out, files).unwrap_or_default(),
             };
-            let Some(memory) = made.get(&**path).copied().or(kept.map(|edition| &edition.memory)) else { continue };
-            let memory = serde_json::to_value(memory).map_err(|error| Failure::new(error.to_string()))?;
-            editions.insert(path.clone(), json!({ "stamp": stamp, "memory": memory }));
+            let made = made.get(&**path).map(|made| (&made.memory, &made.quotes));
+            let Some(known) = made.or(kept.map(|edition| (&edition.memory, &edition.quotes))) else { continue };
+            let failed = |error: serde_json::Error| Failure::new(error.to_string());
+            let memory = serde_json::to_value(known.0).map_err(failed)?;
+            let quotes = serde_json::to_value(known.1).map_err(failed)?;
+            editions.insert(path.clone(), json!({ "stamp": stamp, "memory": memory, "quotes": quotes }));
         }
         put(&place, json!({ "maker": self.maker, "editions": editions }).to_string().as_bytes())
     }
 }
 
-/// The paths of each edition: a path belongs to the longest path of an edition that it begins with.
-fn share_out<'e, 'p>(
+/// The files of each edition: a path belongs to the longest path of an edition that it begins with.
+fn share_out<'e, 'f, F>(
     editions: &'e BTreeSet<String>,
-    paths: impl Iterator<Item = &'p str>,
-) -> BTreeMap<&'e str, Vec<&'p str>> {
-    let mut shares: BTreeMap<&str, Vec<&str>> = editions.iter().map(|path| (&**path, Vec::new())).collect();
+    files: &'f [F],
+    path_of: impl Fn(&F) -> &str,
+) -> BTreeMap<&'e str, Vec<&'f F>> {
+    let mut shares: BTreeMap<&str, Vec<&F>> = editions.iter().map(|path| (&**path, Vec::new())).collect();
     let deepest = editions.iter().map(|path| path.matches('/').count()).max().unwrap_or(0);
-    for path in paths {
+    for file in files {
+        let path = path_of(file);
         let folders = path.match_indices('/').take(deepest).filter_map(|(at, _)| path.get(..=at));
         let owner = folders.filter(|folder| editions.contains(*folder)).last().unwrap_or("");
         if let Some(share) = shares.get_mut(owner) {
-            share.push(path);
+            share.push(file);
         }
     }
     shares
@@ -225,14 +250,91 @@ fn share_out<'e, 'p>(
 
 /// The hash of the names, lengths and times of files, and the lengths; `None` if one is missing or is not a file.
 fn stamp(out: &Path, paths: &[&str]) -> Option<(u64, Vec<u64>)> {
-    let look_up = |path: &&str| {
-        let data = fs::symlink_metadata(out.join(path)).ok().filter(fs::Metadata::is_file)?;
-        Some((data.len(), data.modified().ok()?))
-    };
-    let found: Vec<(u64, SystemTime)> = paths.par_iter().map(look_up).collect::<Option<_>>()?;
+    let folder = os::open(out).ok()?;
+    let found: Vec<Found> = paths.par_iter().map(|path| os::look_up(&folder, path)).collect::<Option<_>>()?;
+    let lengths = found.iter().map(|found| found.length).collect();
+    Some((hash_of(paths.iter().copied().zip(found)), lengths))
+}
+
+/// The same hash for files that were just published. Those that were written need not be looked up.
+fn stamp_of_published(out: &Path, files: &[&PublishedFile]) -> Option<u64> {
+    let folder = os::open(out).ok()?;
+    let look_up = |file: &PublishedFile| os::look_up(&folder, &file.path);
+    // Some network file systems set the time when they are done, so that one file is looked at.
+    let probe = files.iter().find(|file| file.found.is_some());
+    let is_final = probe.is_none_or(|file| look_up(file) == file.found);
+    let found = |file: &&PublishedFile| file.found.filter(|_| is_final).or_else(|| look_up(file));
+    let found: Vec<Found> = files.par_iter().map(found).collect::<Option<_>>()?;
+    Some(hash_of(files.iter().map(|file| &*file.path).zip(found)))
+}
+
+fn hash_of<'p>(files: impl Iterator<Item = (&'p str, Found)>) -> u64 {
     let mut hasher = RapidHasher::default_const();
-    (paths, &found).hash(&mut hasher);
-    Some((hasher.finish(), found.into_iter().map(|(length, _)| length).collect()))
+    files.for_each(|file| file.hash(&mut hasher));
+    hasher.finish()
+}
+
+/// What is known of a file of the output without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Found {
+    /// In bytes.
+    length: u64,
+    /// When it was last changed.
+    time: SystemTime,
+}
+
+impl Found {
+    /// What is known of a file; `None` if it is no file.
+    pub(super) fn of(metadata: &fs::Metadata) -> Option<Self> {
+        let time = metadata.modified().ok().filter(|_| metadata.is_file())?;
+        Some(Self { length: metadata.len(), time })
+    }
+}
+
+/// Looking up many files in a folder. On Unix, from the open folder, so that the way to it is not looked up for each.
+#[cfg(unix)]
+mod os {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+    use std::time::{Duration, SystemTime};
+
+    use rustix::fs::{AtFlags, FileType, statat};
+
+    use super::Found;
+
+    pub(super) fn open(folder: &Path) -> io::Result<File> {
+        File::open(folder)
+    }
+
+    /// The file at a path below the folder; `None` if there is none.
+    pub(super) fn look_up(folder: &File, path: &str) -> Option<Found> {
+        let found = statat(folder, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
+        let length = u64::try_from(found.st_size).ok().filter(|_| is_file)?;
+        // The types of these numbers differ from system to system.
+        let [seconds, nanoseconds] = [i128::from(found.st_mtime), i128::from(found.st_mtime_nsec)];
+        let seconds = Duration::from_secs(u64::try_from(seconds).ok()?);
+        let nanoseconds = Duration::from_nanos(u64::try_from(nanoseconds).ok()?);
+        Some(Found { length, time: SystemTime::UNIX_EPOCH + seconds + nanoseconds })
+    }
+}
+
+#[cfg(not(unix))]
+mod os {
+    use std::fs;
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    use super::Found;
+
+    pub(super) fn open(folder: &Path) -> io::Result<PathBuf> {
+        Ok(folder.to_owned())
+    }
+
+    pub(super) fn look_up(folder: &Path, path: &str) -> Option<Found> {
+        Found::of(&fs::symlink_metadata(folder.join(path)).ok()?)
+    }
 }
 
 /// The hash of this program and its options.

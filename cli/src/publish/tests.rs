@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Content, ProtectedPaths, Publication, Published, Target, read};
+use super::{Content, ProtectedPaths, Publication, Published, ReadManifest, Target, read};
 use crate::failure::{Failure, Outcome};
 
 struct Project {
@@ -21,7 +21,7 @@ fn publish(
     paths: &[Arc<str>],
     content: impl Fn(&str) -> Outcome<Content> + Sync,
 ) -> Outcome<Published> {
-    let mut publication = Publication::begin(target)?;
+    let mut publication = Publication::begin(target, &ReadManifest::default())?;
     let (first, second) = paths.split_at(paths.len() / 2);
     for part in [second, first] {
         publication.add(part, (), |(), path| content(path))?;
@@ -168,8 +168,8 @@ fn a_run_that_ended_suddenly_is_taken_up() {
     let project = Project::new();
     project.publish(SITE).unwrap();
     let target = project.target(&project.out()).unwrap();
-    let manifest = super::Manifest::read(&target.manifest()).unwrap().unwrap();
-    manifest.intent(&["z/new.html".into()]).write(&target.manifest(), &target.staging()).unwrap();
+    let manifest = ReadManifest::read(&target.manifest(), &ReadManifest::default()).unwrap();
+    manifest.manifest.intent(&["z/new.html".into()]).write(&target.manifest(), &target.staging()).unwrap();
     project.write("z/new.html", "half");
     project.publish(SITE).unwrap();
     project.check(SITE);

@@ -1,14 +1,14 @@
 //! The report for people: each finding with its place in the source, as compilers show it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use engine::{Diagnostic, LineIndex, Note, Place, Severity};
+use engine::{Diagnostic, LineIndex, Note, Place, Severity, Span};
 
-use super::{Sources, printable};
+use super::{LONGEST_QUOTE, Part, Quote, Sources, printable};
 
 /// The longest line that is shown, in bytes.
 const LONGEST_LINE: usize = 2000;
@@ -42,10 +42,19 @@ pub(super) struct Frame<'s> {
     pub(super) below: Option<&'s str>,
 }
 
-/// Finds lines and columns. Indexes each file once.
+/// Finds lines and columns. Indexes each text once.
 pub(super) struct Locator<'s> {
     sources: &'s dyn Sources,
-    lines: HashMap<String, Option<LineIndex<'s>>>,
+    /// By file, and by the start and the length of the part that is known of it.
+    lines: HashMap<String, BTreeMap<(u32, usize), LineIndex<'s>>>,
+}
+
+/// The part of a file that has a place.
+struct Around<'l, 's> {
+    part: Part<'s>,
+    index: &'l LineIndex<'s>,
+    /// The place, from the start of the part.
+    span: Span,
 }
 
 impl<'s> Locator<'s> {
@@ -54,43 +63,43 @@ impl<'s> Locator<'s> {
         Self { sources, lines: HashMap::new() }
     }
 
-    /// The line index of a file, if its text is known.
-    fn index(&mut self, file: &str) -> Option<&LineIndex<'s>> {
-        if !self.lines.contains_key(file) {
-            let index = self.sources.source(file).map(LineIndex::new);
-            self.lines.insert(file.to_owned(), index);
+    /// What is known of a place's file, if anything is.
+    fn around(&mut self, place: &Place) -> Option<Around<'_, 's>> {
+        let part = self.sources.part(place)?;
+        if !self.lines.contains_key(&*place.file) {
+            self.lines.insert(place.file.to_string(), BTreeMap::new());
         }
-        self.lines.get(file)?.as_ref()
+        let index = self.lines.get_mut(&*place.file)?.entry((part.start, part.text.len()));
+        let [start, end] = [place.span.start, place.span.end].map(|at| at.saturating_sub(part.start));
+        let index = index.or_insert_with(|| LineIndex::new(part.text));
+        Some(Around { part, index, span: Span { start, end: end.max(start) } })
     }
 
-    /// The text of a place's file and the line where the place starts, if the file's text is known.
-    fn line(&mut self, place: &Place) -> Option<(&'s str, Range<usize>)> {
-        let line = self.index(&place.file)?.line(place.span.start);
-        Some((self.sources.source(&place.file)?, line))
+    /// A text with a place's line, the line where the place starts, and the part of the place on it.
+    fn line(&mut self, place: &Place) -> Option<(&'s str, Range<usize>, Range<usize>)> {
+        let around = self.around(place)?;
+        let line = around.index.line(around.span.start);
+        let marked = range_within(&line, around.span);
+        Some((around.part.text, line, marked))
     }
 
     /// The line where a place starts, if the file's text is known: the part around the place if the line is very long.
     pub(super) fn excerpt(&mut self, place: &Place) -> Option<&'s str> {
-        let (text, line) = self.line(place)?;
-        if line.len() <= LONGEST_LINE {
-            return text.get(line);
-        }
-        let range = range_within(&line, place);
-        text.get(window(text, &line, &range))
+        let (text, line, marked) = self.line(place)?;
+        text.get(if line.len() <= LONGEST_LINE { line } else { window(text, &line, &marked) })
     }
 
     /// The lines around a place, if its file's text is known: only the part around the place if its line is very long.
     pub(super) fn frame(&mut self, place: &Place) -> Option<Frame<'s>> {
         let number = self.range(place)?.start.line;
-        let (text, line) = self.line(place)?;
-        let marked = range_within(&line, place);
+        let (text, line, marked) = self.line(place)?;
         let is_long = line.len() > LONGEST_LINE;
         let shown = if is_long { window(text, &line, &marked) } else { line.clone() };
         let marked = marked.start..marked.end.min(shown.end);
         let rest = text.get(line.end..)?;
         let line_break = if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
         let below = (line_break > 0 && line_break < rest.len()).then_some(line.end + line_break);
-        let index = self.index(&place.file)?;
+        let index = self.around(place)?.index;
         let other = |at: usize| {
             let range = index.line(u32::try_from(at).ok()?);
             text.get(range).filter(|line| line.len() <= LONGEST_LINE && !is_long)
@@ -107,12 +116,26 @@ impl<'s> Locator<'s> {
 
     /// The range of a place, if its file's text is known.
     pub(super) fn range(&mut self, place: &Place) -> Option<Range<Position>> {
-        let index = self.index(&place.file)?;
-        let position = |offset| {
-            let (line, column) = index.line_column(offset);
-            Position { line, column, offset }
+        let Around { part, index, span } = self.around(place)?;
+        let position = |at: u32| {
+            let (line, column) = index.line_column(at);
+            Position { line: part.line - 1 + line, column, offset: part.start + at }
         };
-        Some(position(place.span.start)..position(place.span.end.max(place.span.start)))
+        Some(position(span.start)..position(span.end))
+    }
+
+    /// The lines of a place, if its file's text is known and they are not too long.
+    pub(super) fn quote(&mut self, place: &Place) -> Option<Quote> {
+        let Around { part, index, span } = self.around(place)?;
+        let (start, end) = (index.line(span.start).start, index.line(span.end).end);
+        let text = part.text.get(start..end).filter(|text| text.len() <= LONGEST_QUOTE)?;
+        let line = part.line - 1 + index.line_column(span.start).0;
+        Some(Quote {
+            place: place.clone(),
+            text: text.to_owned(),
+            start: part.start + u32::try_from(start).ok()?,
+            line,
+        })
     }
 
     /// A note with its place as one line.
@@ -174,10 +197,10 @@ pub(super) fn write(
 /// The group with the place's line, or what can be said of it.
 fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, prefix: &str) -> Group<'a> {
     let path = shown_path(prefix, place);
-    let (Some(range), Some((text, line))) = (locator.range(place), locator.line(place)) else {
+    let (Some(range), Some((text, line, marked))) = (locator.range(place), locator.line(place)) else {
         return group.element(Origin::path(path));
     };
-    let Range { start, end } = range_within(&line, place);
+    let Range { start, end } = marked;
     if line.len() > LONGEST_LINE {
         // Rendering a minified spec in full would take long and show little.
         let around = window(text, &line, &(start..end));
@@ -194,10 +217,10 @@ fn shown_path(prefix: &str, place: &Place) -> String {
     printable(&format!("{prefix}{}", place.file))
 }
 
-/// The part of a place that is on the line where it starts.
-fn range_within(line: &Range<usize>, place: &Place) -> Range<usize> {
-    let start = (place.span.start as usize).clamp(line.start, line.end);
-    start..(place.span.end as usize).clamp(start, line.end)
+/// The part of a span that is on the line where it starts.
+fn range_within(line: &Range<usize>, span: Span) -> Range<usize> {
+    let start = (span.start as usize).clamp(line.start, line.end);
+    start..(span.end as usize).clamp(start, line.end)
 }
 
 /// The part of a line around a range within it.
@@ -220,9 +243,9 @@ fn single_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Code, Diagnostic, Place, Span};
+    use engine::{Code, Diagnostic, Edit, Fix, Place, Span};
 
-    use super::super::{Sources, github, json, sarif};
+    use super::super::{SavedTexts, Sources, github, json, quotes, sarif};
 
     struct Files(Vec<(&'static str, String)>);
 
@@ -291,6 +314,31 @@ mod tests {
 
         warning[orphan-page]: nowhere: 100%
         "#);
+    }
+
+    /// What reports show of quotes is what they show of whole files.
+    #[test]
+    fn quotes_are_enough_for_every_report() {
+        let (files, found) = (files(), found());
+        assert_eq!(quotes(&files, &found), None, "a line is too long");
+        let is_short = |found: &Diagnostic| found.place.as_ref().is_none_or(|place| *place.file != *"long.json");
+        let mut found: Vec<Diagnostic> = found.into_iter().filter(is_short).collect();
+        let place = Place { file: "docs/a.md".into(), span: Span::new(8, 12) };
+        let edits = vec![Edit { place, replacement: "wc-callout".to_owned() }];
+        let fixed = found.remove(0).with_fix(Fix { title: "use `wc-callout`".to_owned(), edits });
+        found.push(fixed);
+        let mut saved = SavedTexts::default();
+        saved.save_quotes(&quotes(&files, &found).unwrap());
+        let reports = |sources: &dyn Sources| {
+            let mut written = [const { Vec::new() }; 4];
+            let [text, annotations, object, log] = &mut written;
+            super::write(text, sources, &found, "sub/", false).unwrap();
+            github::write(annotations, sources, &found, "sub/").unwrap();
+            json::write(object, sources, &found, None).unwrap();
+            sarif::write(log, sources, &found, "sub/").unwrap();
+            written.map(|bytes| String::from_utf8(bytes).unwrap())
+        };
+        assert_eq!(reports(&saved), reports(&files));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The only code that changes inputs: reads, compares, sets.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher as _};
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -435,12 +435,22 @@ impl<D: Db + Default> Inputs<D> {
     }
 
     /// The hash of the [states](System::state) of all files that [`Self::hash_on_disk`] would read, and of what else it depends
-    /// on. `None` if one has none.
-    pub fn states_on_disk(&self, number: u16, folders: &[Arc<str>], named: &[Arc<str>]) -> Option<u64> {
-        let (mut found, left_out) = self.files_on_disk(folders);
+    /// on. `None` if one has none. `seen`: what was looked up for other editions.
+    pub fn states_on_disk(
+        &self,
+        number: u16,
+        folders: &[Arc<str>],
+        named: &[Arc<str>],
+        seen: &mut SeenOnDisk,
+    ) -> Option<u64> {
+        self.walk_all(folders, &mut seen.walks);
+        let (mut found, left_out) = files_in(folders, &seen.walks);
         found.extend(named.iter().cloned());
         let system = self.system.as_ref();
-        let states: Vec<u64> = found.par_iter().map(|path| system.state(path)).collect::<Option<_>>()?;
+        let new: Vec<&Arc<str>> = found.iter().filter(|path| !seen.states.contains_key(*path)).collect();
+        let new: Vec<_> = new.into_par_iter().map(|path| (path.clone(), system.state(path))).collect();
+        seen.states.extend(new);
+        let states: Vec<u64> = found.iter().map(|path| *seen.states.get(path)?).collect::<Option<_>>()?;
         let main = self.set();
         let config = main.config(&self.db).contents(&self.db);
         let mut hasher = RapidHasher::default_const();
@@ -451,9 +461,16 @@ impl<D: Db + Default> Inputs<D> {
 
     /// The files below folders, and what is left out there.
     fn files_on_disk(&self, folders: &[Arc<str>]) -> (BTreeSet<Arc<str>>, BTreeMap<Arc<str>, LeftOut>) {
-        let all = folders.iter().cloned().chain([COMPONENTS.into()]);
-        let walks: BTreeMap<Arc<str>, Walk> = all.map(|folder| (folder.clone(), self.system.walk(&folder))).collect();
+        let mut walks = BTreeMap::new();
+        self.walk_all(folders, &mut walks);
         files_in(folders, &walks)
+    }
+
+    /// Lists these folders and that of components, unless they were listed before.
+    fn walk_all(&self, folders: &[Arc<str>], walks: &mut BTreeMap<Arc<str>, Walk>) {
+        for folder in folders.iter().cloned().chain([COMPONENTS.into()]) {
+            walks.entry(folder.clone()).or_insert_with(|| self.system.walk(&folder));
+        }
     }
 
     /// The source folders of an edition.
@@ -463,10 +480,9 @@ impl<D: Db + Default> Inputs<D> {
 
     /// Lists the source folders of editions, each once.
     fn walks<'e>(&'e self, editions: impl Iterator<Item = &'e Edition>) -> BTreeMap<Arc<str>, Walk> {
-        let mut walks: BTreeMap<Arc<str>, Walk> = BTreeMap::new();
-        for folder in editions.flat_map(|edition| &edition.folders).cloned().chain([COMPONENTS.into()]) {
-            walks.entry(folder.clone()).or_insert_with(|| self.system.walk(&folder));
-        }
+        let folders: Vec<Arc<str>> = editions.flat_map(|edition| &edition.folders).cloned().collect();
+        let mut walks = BTreeMap::new();
+        self.walk_all(&folders, &mut walks);
         walks
     }
 
@@ -646,6 +662,13 @@ fn files_in(
         left_out.extend(walk.left_out.iter().map(|(path, left_out)| (path.clone(), left_out.clone())));
     }
     (found, left_out)
+}
+
+/// What is known of the disk from looking up the files of some editions, which share many.
+#[derive(Debug, Default)]
+pub struct SeenOnDisk {
+    walks: BTreeMap<Arc<str>, Walk>,
+    states: HashMap<Arc<str>, Option<u64>>,
 }
 
 /// What an edition is made from, apart from its history.
