@@ -6,7 +6,7 @@ use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, EntryLook, Look, NavEntry, Project};
+use crate::project::{EditionName, EntryLook, Look, NavEntry, Project, SourcePage};
 use crate::report::{LossKind, Origin};
 
 /// The greatest nesting of a sidebar.
@@ -39,9 +39,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         }
         let stem = paths::stem(&below).unwrap_or(&below);
         let plain: Vec<&str> = stem.split('/').filter(|part| !part.starts_with('@')).collect();
-        let address = reader.field(&file, "slug").unwrap_or_else(|| paths::without_index(&plain.join("/")).to_owned());
-        let address = if address.eq_ignore_ascii_case("readme") { "" } else { address.trim_matches('/') };
-        let page = pages.add(&file, address);
+        let page = add(reader, &mut pages, &file, &plain.join("/"));
         page.named(format!("/{stem}"));
         if plain.len() != stem.split('/').count() {
             // The address that names the version.
@@ -99,6 +97,20 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         left_out,
         ..Project::default()
     }
+}
+
+/// Adds a page at the first of its slugs, or else at a path; the other slugs are further addresses of it.
+fn add<'p>(reader: &ProjectReader<'_>, pages: &'p mut Pages, file: &str, path: &str) -> &'p mut SourcePage {
+    let listed = reader.facts(file).frontmatter.get("slug").and_then(|slug| slug.as_sequence().cloned());
+    let listed = listed.unwrap_or_default().into_iter().filter_map(|slug| Some(slug.as_str()?.to_owned()));
+    let mut slugs = reader.field(file, "slug").into_iter().chain(listed);
+    let address = slugs.next().unwrap_or_else(|| paths::without_index(path).to_owned());
+    let address = if address.eq_ignore_ascii_case("readme") { "" } else { address.trim_matches('/') };
+    let page = pages.add(file, address);
+    for slug in slugs {
+        page.also_at(&slug);
+    }
+    page
 }
 
 /// The folder of a version is no group.
