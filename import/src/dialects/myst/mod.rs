@@ -88,6 +88,8 @@ const SILENT: [&str; 15] = [
 ];
 /// Directives whose content is code in the language that they name.
 const CODE: [&str; 3] = ["code-block", "code", "sourcecode"];
+/// Literal directives that show their argument: a part of the text, or the content of a file.
+const ARGUMENT_IS_SHOWN: [&str; 4] = ["parsed-literal", "graphviz", "uml", "mermaid"];
 /// Directives whose content is literal, and the language of the code block.
 const LITERAL: [(&str, &str); 14] = [
     ("math", "math"),
@@ -521,6 +523,12 @@ impl MystReader<'_, '_> {
             return self.code_block(found, argument);
         }
         if let Some((_, language)) = LITERAL.iter().find(|(known, _)| *known == name) {
+            if name == "math" && !argument.is_empty() {
+                return self.math(found);
+            }
+            if ARGUMENT_IS_SHOWN.contains(&name) && !argument.is_empty() {
+                self.lose(found, LossKind::UnknownComponent, "its argument is left out; its content is kept as code");
+            }
             let language = if name == "code-cell" && !argument.is_empty() { argument } else { language };
             return self.code_block(found, if language.starts_with("ipython") { "python" } else { language });
         }
@@ -646,11 +654,14 @@ impl MystReader<'_, '_> {
                 self.begin(found, &text, "")
             }
             _ => {
-                self.lose(
-                    found,
-                    LossKind::UnknownComponent,
-                    "a directive that is not known: its argument and content are kept",
-                );
+                let kept = match (argument.is_empty(), shows_anything(&found.text())) {
+                    (true, true) => "its content is kept",
+                    (true, false) => "nothing is shown in its place",
+                    (false, true) => "its argument and content are kept",
+                    (false, false) => "its argument is kept",
+                };
+                let outcome = format!("a directive that is not known: {kept}");
+                self.lose(found, LossKind::UnknownComponent, &outcome);
                 let text = self.text.inline(argument, *line);
                 self.begin(found, &text, "")
             }
@@ -719,6 +730,16 @@ impl MystReader<'_, '_> {
         let anchor = usize::from(named(options).is_some() && options.lines > 0);
         let above = if code.is_empty() { 0 } else { options.lines + start - anchor };
         self.whole(found, &format!("{}{code}", "\n".repeat(above)))
+    }
+
+    /// `math` with a formula as its argument, before those in its content.
+    fn math(&mut self, found: &Directive<'_>) -> usize {
+        let text = found.text();
+        let mut made = format!("$$ {} $$", aligned(found.argument));
+        if !text.trim().is_empty() {
+            made.push_str(&format!("\n\n{}", fenced("math", "", &aligned(text.trim_matches('\n')))));
+        }
+        self.whole(found, &made)
     }
 
     /// An image, or a figure with its caption.
@@ -849,6 +870,21 @@ impl MystReader<'_, '_> {
 fn is_generated(name: &str) -> bool {
     let bare = name.rsplit(':').next().unwrap_or(name);
     GENERATED.iter().any(|start| name.starts_with(start) || bare.starts_with(start))
+}
+
+/// Whether the content of a directive shows anything: it has more than directives without output.
+fn shows_anything(content: &str) -> bool {
+    let mut silent = None;
+    for line in content.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match (silent, directive(line)) {
+            (Some(fence), _) => silent = Some(fence).filter(|fence| !closes(line, *fence)),
+            (None, Some(inner)) if is_generated(inner.name) || SILENT.contains(&inner.name) => {
+                silent = Some(inner.fence);
+            }
+            (None, _) => return true,
+        }
+    }
+    false
 }
 
 /// Whether a trimmed line begins an item of a list.
