@@ -7,6 +7,7 @@ use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, TargetElement, Value};
 use crate::project::Dialect;
+use crate::report::LossKind;
 
 impl Converter<'_> {
     /// The info string of a fence; in a group, bare words are its label.
@@ -35,6 +36,10 @@ impl Converter<'_> {
         }
         let in_group = parent == Some("wc-code-group");
         let mut info = self.info(&fence.info, in_group);
+        if info.is_change {
+            let outcome = "removed and added lines are highlighted alike";
+            self.report_loss(LossKind::Attribute, line, "del of a code block", outcome);
+        }
         // `js-vue`: code in which the tool inserts values.
         if let Some(bare) = info.language.strip_suffix("-vue").filter(|_| self.dialect.vitepress) {
             info.language = bare.to_owned();
@@ -208,8 +213,12 @@ impl Converter<'_> {
             }
             return;
         }
+        if element.children.iter().all(Node::is_blank) {
+            self.code_elsewhere(&element, &info, line, out);
+            return;
+        }
         let is_text = element.children.iter().all(|node| matches!(node.kind, Kind::Text(_) | Kind::Blank));
-        if is_text && !element.children.is_empty() {
+        if is_text {
             let lines: Vec<&str> = element
                 .children
                 .iter()
@@ -235,6 +244,15 @@ impl Converter<'_> {
             }
         }
         out.extend(children);
+    }
+
+    /// Code in a file, of an element without content.
+    fn code_elsewhere(&mut self, element: &Element, info: &Info, line: u32, out: &mut Vec<Node>) {
+        if let Some(path) = ["file", "src"].iter().find_map(|name| self.value(element, name)) {
+            return self.code_of_file(&path, "", &info.written(), line, out);
+        }
+        let outcome = "its code is not found; nothing is shown in its place";
+        self.report_loss(LossKind::UnknownComponent, line, &element.name, outcome);
     }
 
     /// The code that an expression represents: a text, or the content of an imported file.
@@ -289,7 +307,7 @@ impl Converter<'_> {
             None => String::new(),
         };
         if lines.trim().is_empty() {
-            return self.dropped(crate::report::LossKind::Attribute, line, "text of <Snippet>");
+            return self.dropped(LossKind::Attribute, line, "text of <Snippet>");
         }
         let is_command = !lines.contains("import ") && !lines.contains('{');
         let info = if is_command { "bash" } else { "ts" }.to_owned();

@@ -30,6 +30,13 @@ impl Converter<'_> {
         if has_fields {
             made.set("collapsible", None);
         }
+        // A response without a name is described by its type.
+        if made.get("name").is_none_or(|name| name.trim().is_empty())
+            && let Some(of_type) = made.get("type").map(ToOwned::to_owned).filter(|of_type| !of_type.trim().is_empty())
+        {
+            made.attributes.retain(|(name, _)| !matches!(name.as_str(), "name" | "type"));
+            made.attributes.insert(0, ("name".to_owned(), Some(of_type)));
+        }
         self.complete(&mut made, "field");
         if is_response && !matches!(parent, Some("wc-field" | "wc-response-fields" | "wc-fields" | "wc-schema")) {
             // For the group into which ungrouped fields are put.

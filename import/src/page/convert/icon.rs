@@ -182,11 +182,11 @@ fn is_image(icon: &str) -> bool {
     icon.contains(['/', '.'])
 }
 
-/// The digit or letter that an icon such as `circle-1` shows.
+/// The digit that an icon such as `circle-1` shows.
 fn character_of(name: &str) -> Option<&str> {
     let name = name.rsplit(' ').next()?;
     let character = ["circle-", "square-"].iter().find_map(|shape| name.strip_prefix(shape))?;
-    (character.len() == 1 && character.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(character)
+    (character.len() == 1 && character.bytes().all(|byte| byte.is_ascii_digit())).then_some(character)
 }
 
 fn icon_element(icon: &str, label: Option<&str>) -> String {

@@ -12,6 +12,8 @@ pub(in crate::page) struct Info {
     /// The tab that the fence is, in a group with adjacent fences.
     pub(super) tab: Option<String>,
     pub(super) words: Vec<String>,
+    /// Whether it says which lines are added and which are removed.
+    pub(super) is_change: bool,
 }
 
 /// Words in info strings about the look or execution of code, not its name.
@@ -166,7 +168,10 @@ impl Info {
             }
             "tab" => self.tab = Some(value.to_owned()),
             "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
-            "highlight" | "mark" | "ins" | "del" => self.add_lines(value.trim_matches(['{', '}'])),
+            "highlight" | "mark" | "ins" | "del" => {
+                self.is_change |= name == "del";
+                self.add_lines(value.trim_matches(['{', '}']));
+            }
             "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
             _ => {}
         }

@@ -8,6 +8,7 @@ use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::escaped_text;
 use crate::page::write::opening;
+use crate::report::LossKind;
 
 impl Converter<'_> {
     /// The URL of an image's `src`: a text, an imported file, or a member of one.
@@ -219,14 +220,31 @@ impl Converter<'_> {
                     }
                     None => self.film_link(&element),
                 };
+                let has_link = link.contains("](");
+                let kept = if link.is_empty() { "nothing is shown in its place" } else { "its title is kept" };
                 if !link.is_empty() {
                     out.push(Node { line, kind: Kind::Blank });
                     out.push(Node::text(line, link));
                     out.push(Node { line, kind: Kind::Blank });
                 }
+                if !has_link && words.is_empty() {
+                    self.report_embed(&element, kept, line);
+                }
             }
         }
         out.extend(words);
+    }
+
+    /// Reports an embedding element whose URL cannot be read.
+    fn report_embed(&mut self, element: &Element, kept: &str, line: u32) {
+        let is_address = |attribute: &&Attribute| matches!(attribute.name.as_str(), "src" | "url" | "href");
+        let address = element.attributes.iter().find(is_address).and_then(|given| match &given.value {
+            Value::Expression(source) => Some(format!("{{{source}}}")),
+            _ => None,
+        });
+        let subject = format!("<{}> {}", element.name, address.unwrap_or_default());
+        let outcome = format!("its URL cannot be read; {kept}");
+        self.report_loss(LossKind::UnknownComponent, line, subject.trim(), &outcome);
     }
 
     /// The content of a video element other than its sources: its fallback text.

@@ -95,7 +95,10 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
         }
         Some(values @ (Literal::List(_) | Literal::Object(_))) => {
             let texts = texts(&values);
-            let shown = texts.len() < MOST_VALUES && texts.iter().any(|text| text.contains(char::is_alphabetic));
+            // The path of a file says nothing without the file.
+            let is_file = matches!(texts.as_slice(), [path] if is_path(path));
+            let shown =
+                !is_file && texts.len() < MOST_VALUES && texts.iter().any(|text| text.contains(char::is_alphabetic));
             return if shown { Outcome::Values(values) } else { Outcome::Dropped };
         }
         Some(Literal::Number(digits)) if is_in(NAMED) || is_in(TITLES) || is_in(TEXTS) => digits,
@@ -122,13 +125,16 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
     }
 }
 
+/// Whether an attribute or a member is about the right answer of a quiz.
+fn is_answer(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    lower.contains("correct") && !lower.starts_with("auto") || matches!(lower.as_str(), "isanswer" | "isright")
+}
+
 /// What an attribute or a member says about the right answer of a quiz: whether one is, or which one it is.
 fn answer(name: &str, value: &Literal) -> Option<String> {
-    let lower = name.to_ascii_lowercase();
-    let is_answer =
-        lower.contains("correct") && !lower.starts_with("auto") || matches!(lower.as_str(), "isanswer" | "isright");
     match value {
-        _ if !is_answer => None,
+        _ if !is_answer(name) => None,
         Literal::Flag(true) => Some("Yes".to_owned()),
         Literal::Number(digits) => Some(digits.clone()),
         Literal::Text(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
@@ -235,20 +241,18 @@ impl Converter<'_> {
         for text in paragraphs {
             out.extend([Node::text(line, text), blank()]);
         }
-        match shown.named.as_slice() {
-            [] => {}
-            [(name, text)] => out.extend([Node::text(line, labeled(name, text)), blank()]),
-            all => {
-                out.extend(all.iter().map(|(name, text)| item(labeled(name, text), line)));
-                out.push(blank());
-            }
-        }
+        // Before the option, it would look like that of the option before.
+        let (answers, named) = std::mem::take(&mut shown.named)
+            .into_iter()
+            .partition::<Vec<_>, _>(|(name, _)| has_content && is_answer(name));
+        out.extend(named_nodes(&named, line));
         out.append(&mut shown.blocks);
         out.push(blank());
         out.extend(code_nodes(&shown, line));
         out.push(blank());
         out.extend(children);
         out.push(blank());
+        out.extend(named_nodes(&answers, line));
     }
 
     /// An inline component without a counterpart, with its converted content.
@@ -550,6 +554,17 @@ fn item(text: String, line: u32) -> Node {
     Node { line, kind: Kind::Item { marker: "- ".to_owned(), children: vec![Node::text(line, text)] } }
 }
 
+/// Texts with their labels: a paragraph, or a list of several.
+fn named_nodes(named: &[(String, String)], line: u32) -> Vec<Node> {
+    let mut out: Vec<Node> = match named {
+        [] => return Vec::new(),
+        [(name, text)] => vec![Node::text(line, labeled(name, text))],
+        all => all.iter().map(|(name, text)| item(labeled(name, text), line)).collect(),
+    };
+    out.push(Node { line, kind: Kind::Blank });
+    out
+}
+
 /// The code of attributes: a fence, or a tab for each tool.
 fn code_nodes(shown: &Shown, line: u32) -> Vec<Node> {
     let is_command = |name: &str| COMMANDS.contains(&name);
@@ -639,6 +654,13 @@ fn is_identifier(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'/' | b'.'))
 }
 
+/// Whether a text is the relative path of a file.
+fn is_path(text: &str) -> bool {
+    text.starts_with(['.', '/'])
+        && !text.contains(char::is_whitespace)
+        && text.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'))
+}
+
 /// Whether a text has at least two words.
 fn is_prose(text: &str) -> bool {
     let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
@@ -674,6 +696,7 @@ mod tests {
         assert_eq!(of("correctAnswer", "2"), Outcome::Named(text("2")));
         assert_eq!(of("correct", "'b'"), Outcome::Named(text("b")));
         assert_eq!(of("isCorrect", "false"), Outcome::Looks);
+        assert_eq!(of("schema", "{ $ref: './seeds.yaml' }"), Outcome::Dropped);
         assert_eq!(of("slot", "<b>Bold</b>"), Outcome::Looks);
         assert_eq!(of("media", "<b>Bold</b>"), Outcome::Markup(text("<b>Bold</b>")));
         for (name, source) in [("className", "'two words'"), ("open", "true"), ("count", "3"), ("media", "<Logo/>")] {
