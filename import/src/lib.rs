@@ -157,6 +157,8 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let api_paths = editions.list.iter().flat_map(|edition| edition.project.api_paths.iter().map(String::as_str));
     let api_paths: BTreeSet<&str> = api_paths.collect();
     presence::settle(source, &carried, has_api.then_some(&api_paths), &mut written.losses);
+    let generated = editions.list.iter().flat_map(|edition| edition.project.generated.iter().map(String::as_str));
+    presence::mark_generated(&generated.collect(), &mut written.losses);
     for loss in &mut written.losses {
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);

@@ -243,7 +243,20 @@ impl<'a> Site<'a> {
     pub(crate) fn lost_links(&self) -> Vec<String> {
         let noted = self.noted.borrow();
         let links = noted.losses.iter().filter(|loss| loss.kind == LossKind::Link);
-        links.map(|loss| loss.subject.clone()).collect()
+        links.map(|loss| loss.address.clone()).filter(|address| !address.is_empty()).collect()
+    }
+
+    /// The URL path that a browser asks for on the old site by a link; empty if the page of the link is unknown.
+    fn old_address(&self, from: &str, path: &str) -> String {
+        let page = self.table.page_of(from).and_then(|page| self.page(self.own(page)));
+        let base = page.and_then(|page| page.addresses.first());
+        match base {
+            _ if path.starts_with('/') => path.to_owned(),
+            Some(base) => paths::join(paths::folder(base.trim_start_matches('/')), path)
+                .map(|path| format!("/{path}"))
+                .unwrap_or_default(),
+            None => String::new(),
+        }
     }
 
     /// The shared fragments requested so far.
@@ -448,7 +461,8 @@ impl Resolver for Site<'_> {
             Some(Target::File(file)) => Some(self.placed(&file)),
             Some(Target::Elsewhere(to)) => Some(to),
             None => {
-                self.report_loss(LossKind::Link, from, line, path, "the page or file does not exist");
+                let loss = Loss::new(LossKind::Link, from, line, path, "the page or file does not exist");
+                self.noted.borrow_mut().losses.push(loss.at(self.old_address(from, path)));
                 None
             }
         }

@@ -41,6 +41,8 @@ const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";
 /// The outcome for a link to the path of a redirect that is reported.
 const REDIRECT_LOST: &str = "no page or file has that path; a redirect from it was not carried over";
+/// The outcome for a path below a folder of generated pages.
+const GENERATED: &str = "the old tool makes its page from code, which is not run";
 /// Words in the paths of APIs.
 const API_WORDS: [&str; 6] = ["api", "apis", "endpoints", "openapi", "operations", "reference"];
 /// Folders of partials, which have no URL of their own.
@@ -105,7 +107,9 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
                 (if is_beside || is_left && is_rooted { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
             }
         } else if matches!(loss.kind, LossKind::Link | LossKind::Redirect)
-            && apis.is_some_and(|apis| may_be_operation(path, apis))
+            && apis.is_some_and(|apis| {
+                may_be_operation(path, apis) || !loss.address.is_empty() && may_be_operation(&loss.address, apis)
+            })
         {
             loss.origin = Origin::Import;
             MAY_BE_OPERATION.clone_into(&mut loss.outcome);
@@ -120,6 +124,18 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         loss.outcome = format!("{UNREAD}; {link}");
+    }
+}
+
+/// Corrects the origin of losses whose target is in a folder of pages that the old tool makes from code.
+pub(crate) fn mark_generated(folders: &BTreeSet<&str>, losses: &mut [Loss]) {
+    let kinds = [LossKind::Link, LossKind::Redirect, LossKind::NavigationEntry];
+    for loss in losses.iter_mut().filter(|loss| loss.origin == Origin::Source && kinds.contains(&loss.kind)) {
+        let path = path(loss).trim_start_matches(['.', '/']);
+        if folders.iter().any(|folder| path == *folder || paths::below(path, folder).is_some()) {
+            loss.origin = Origin::Import;
+            GENERATED.clone_into(&mut loss.outcome);
+        }
     }
 }
 
@@ -312,7 +328,9 @@ fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>)
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ELSEWHERE, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, may_redirect, settle, shows_operations};
+    use super::{
+        ELSEWHERE, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, mark_generated, may_redirect, settle, shows_operations,
+    };
     use crate::formats::left_out;
     use crate::project::NavEntry;
     use crate::report::{Loss, LossKind, Origin};
@@ -391,6 +409,31 @@ mod tests {
             let mut losses = [Loss::new(LossKind::Link, file, 1, "team", "")];
             settle(&source, &["docs/a.md"].into(), None, &mut losses);
             assert_eq!((losses[0].origin, losses[0].outcome.as_str()), (Origin::Import, expected), "{file}");
+        }
+    }
+
+    #[test]
+    fn pages_made_from_code_are_not_known_to_be_broken() {
+        for (kind, subject, expected) in [
+            (LossKind::NavigationEntry, "apidocs/index.rst", Origin::Import),
+            (LossKind::Link, "/apidocs/x", Origin::Import),
+            (LossKind::Redirect, "/old → /apidocs", Origin::Import),
+            (LossKind::Link, "/apidocs-old", Origin::Source),
+        ] {
+            let mut losses = [Loss::new(kind, "a.md", 1, subject, "").by(Origin::Source)];
+            mark_generated(&["apidocs"].into(), &mut losses);
+            assert_eq!(losses[0].origin, expected, "{subject}");
+        }
+    }
+
+    #[test]
+    fn the_address_of_an_operation_may_be_relative_to_that_of_the_page() {
+        let source = Source::from_memory([("a.md", "")]);
+        for (address, expected) in [("/api/pets", Origin::Import), ("/a/pets", Origin::Source)] {
+            let loss = Loss::new(LossKind::Link, "a.md", 1, "pets", "").at(address.to_owned());
+            let mut losses = [loss];
+            settle(&source, &["a.md"].into(), Some(&BTreeSet::new()), &mut losses);
+            assert_eq!(losses[0].origin, expected, "{address}");
         }
     }
 

@@ -151,8 +151,8 @@ pub(crate) enum NavEntry {
     /// An external URL.
     Link { title: String, href: String, look: EntryLook },
     /// An operation of a spec (by index in [`Project::specs`], or of any of them): `GET /path` or its ID. A page is
-    /// generated for it.
-    Operation { spec: Option<usize>, operation: String, title: Option<String> },
+    /// generated for it. `address` is its path on the old site, if the navigation gives it.
+    Operation { spec: Option<usize>, operation: String, title: Option<String>, address: Option<String> },
     /// All operations of a spec without a page of their own, grouped by tag.
     Api { spec: usize },
 }
@@ -296,6 +296,8 @@ pub(crate) struct Project {
     pub(crate) specs: Vec<SourceSpec>,
     /// The URL paths below which the old site has pages of operations, as far as its settings name them.
     pub(crate) api_paths: Vec<String>,
+    /// The URL paths of folders whose pages the tool makes from code when it builds.
+    pub(crate) generated: Vec<String>,
     /// Folders whose files are served without the folder's name (`static`, `public`), from the root of the source.
     pub(crate) public_folders: Vec<String>,
     /// The folders in which snippets and imports with a leading `/` or word are looked up: `` for the root, `docs`,

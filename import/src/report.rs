@@ -83,6 +83,8 @@ pub struct Loss {
     pub is_content: bool,
     /// The source file of the page that should have a missing anchor; empty if unknown.
     pub(crate) target: String,
+    /// The URL path on the old site of the target of a link, joined to that of its page; empty if unknown.
+    pub(crate) address: String,
 }
 
 impl Loss {
@@ -91,7 +93,7 @@ impl Loss {
     pub fn new(kind: LossKind, file: &str, line: u32, subject: &str, outcome: impl Into<String>) -> Self {
         let (file, subject, outcome) = (file.to_owned(), one_line(subject), outcome.into());
         let (origin, is_content) = (kind.origin(), kind.is_content());
-        Self { kind, file, line, subject, outcome, origin, is_content, target: String::new() }
+        Self { kind, file, line, subject, outcome, origin, is_content, target: String::new(), address: String::new() }
     }
 
     /// The loss of something that readers miss.
@@ -102,6 +104,11 @@ impl Loss {
     /// The loss with the file of the page that should have the anchor.
     pub(crate) fn to(self, target: &str) -> Self {
         Self { target: target.to_owned(), ..self }
+    }
+
+    /// The loss with the URL path of the link's target on the old site.
+    pub(crate) fn at(self, address: String) -> Self {
+        Self { address, ..self }
     }
 
     /// The loss with another origin.
@@ -215,7 +222,7 @@ impl LossKind {
             Self::Version => ("version", "versions that were left out"),
             Self::UnbalancedBlock => ("unbalanced-block", "blocks that are not closed, or closed twice"),
             Self::Config => ("config", "settings that were not carried over"),
-            Self::Frontmatter => ("frontmatter", "fields of frontmatter without a counterpart"),
+            Self::Frontmatter => ("frontmatter", "fields of frontmatter and metadata without a counterpart"),
             Self::Redirect => ("redirect", "redirects that cannot be carried over"),
             Self::Spec => ("spec", "OpenAPI files and operations that are not there, or wrong"),
             Self::File => ("file", "files that were left out, or could not be read"),

@@ -198,7 +198,7 @@ fn write_edition(
     let mut tree = sidebar::Sidebar::new(&titles, site.operations(), site, taken);
     let navigation = tree.navigation(project);
     losses.append(&mut tree.losses);
-    let meant = endpoints::meant(&site.lost_links(), &tree.pages);
+    let meant = endpoints::meant(&site.lost_links(), &tree.pages, &tree.addresses);
     let unlisted = unlisted(project, &tree.listed);
     let mut operations = tree.pages;
     operations.retain(|id, text| generated.and_then(|generated| generated.get(id)) != Some(text));
@@ -244,7 +244,7 @@ impl Written {
         files: &mut BTreeMap<String, Contents>,
     ) -> usize {
         let mended: BTreeSet<&str> = written.meant.iter().map(|(from, _)| from.as_str()).collect();
-        noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.subject.as_str()));
+        noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.address.as_str()));
         self.losses.append(&mut noted.losses);
         self.unlisted.extend(written.unlisted);
         let before = files.len();

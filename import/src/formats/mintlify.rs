@@ -214,7 +214,7 @@ impl MintlifySite<'_, '_> {
     /// A page by path, or `GET /path`.
     fn entry(&self, entry: &str, spec: Option<usize>) -> Option<NavEntry> {
         if let Some((spec, operation)) = self.operation(entry, spec) {
-            return Some(NavEntry::Operation { spec, operation, title: None });
+            return Some(NavEntry::Operation { spec, operation, title: None, address: None });
         }
         if engine::is_external(entry) {
             return Some(NavEntry::link(entry.to_owned(), entry.to_owned()));

@@ -66,6 +66,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         public_folders: extra.chain([root.clone()]).collect(),
         aliases: vec![(String::new(), root.clone())],
         redirects: redirects(reader, &settings),
+        generated: generated(&settings, &listed("extensions")),
         look: Look {
             logo: logo(&settings, &options, &book, &image),
             favicon: image(settings.get("html_favicon")),
@@ -529,6 +530,15 @@ fn tree(content: &[&str], first: u32) -> Toctree {
         }
     }
     out
+}
+
+/// The folders of pages that extensions write when the site is built.
+fn generated(settings: &BTreeMap<String, Value>, extensions: &[String]) -> Vec<String> {
+    const WRITERS: [(&str, &str, &str); 2] =
+        [("autodoc2", "autodoc2_output_dir", "apidocs"), ("autoapi.extension", "autoapi_root", "autoapi")];
+    let used = WRITERS.iter().filter(|(extension, ..)| extensions.iter().any(|used| used == extension));
+    used.map(|(_, key, usual)| settings.get(*key).and_then(Value::as_str).unwrap_or(usual).trim_matches('/').to_owned())
+        .collect()
 }
 
 #[cfg(test)]

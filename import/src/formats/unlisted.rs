@@ -66,17 +66,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     if !outside.is_empty() {
         groups.push(NavEntry::group(title_outside, None, outside));
     }
-    let mut added = Vec::new();
-    for group in groups {
-        let files = files(std::slice::from_ref(&group));
-        let place = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
-        let place = if place.is_empty() { ".".to_owned() } else { format!("{place}/") };
-        let subject = if files.len() == 1 { "1 page".to_owned() } else { format!("{} pages", files.len()) };
-        let NavEntry::Group { title, .. } = &group else { continue };
-        let outcome = format!("not in the navigation of the source; listed in the group {title:?} by folder");
-        reader.report_loss(LossKind::Navigation, &place, 0, subject, outcome);
-        added.push(group);
-    }
+    let mut added = groups;
     // Two groups with the same title would look like one that is listed twice.
     let title = |entry: &NavEntry| match entry {
         NavEntry::Group { title, .. } => Some(title.clone()),
@@ -86,6 +76,16 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     let is_known = |group: &NavEntry| title(group).is_some_and(|title| titles.contains(&title));
     let is_apart =
         added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
+    for group in &added {
+        let Some(title) = title(group) else { continue };
+        let title = title.trim();
+        let place = match (is_apart, title) {
+            (true, OUTSIDE) => format!("listed in {OUTSIDE:?}"),
+            (true, _) => format!("listed in the group {title:?} of {OUTSIDE:?}, by folder"),
+            (false, _) => format!("listed in the group {title:?}, by folder"),
+        };
+        report(reader, group, &place);
+    }
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
         if added.last().and_then(title).as_deref() == Some(title_outside)
@@ -97,6 +97,16 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     } else {
         project.navigation.append(&mut added);
     }
+}
+
+/// Reports the number of pages of a group by their common folder.
+fn report(reader: &ProjectReader<'_>, group: &NavEntry, place: &str) {
+    let files = files(std::slice::from_ref(group));
+    let folder = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
+    let folder = if folder.is_empty() { ".".to_owned() } else { format!("{folder}/") };
+    let subject = if files.len() == 1 { "1 page".to_owned() } else { format!("{} pages", files.len()) };
+    let outcome = format!("not in the navigation of the source; {place}");
+    reader.report_loss(LossKind::Navigation, &folder, 0, subject, outcome);
 }
 
 /// The page files in entries.

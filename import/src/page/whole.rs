@@ -215,7 +215,12 @@ fn endpoint(
         return Vec::new();
     }
     let member = if source.contains_key("openapi") { "openapi" } else { "api" };
-    let made = converter.endpoint(named.trim(), None, None, parts.line_at(&[member]));
+    // A method and a URL in `api` describe the endpoint by themselves.
+    let is_described = member == "api" && shown.is_none() && is_method_and_url(&named);
+    let made = match is_described {
+        true => converter.described_endpoint(named.trim()),
+        false => converter.endpoint(named.trim(), None, None, parts.line_at(&[member])),
+    };
     if made.get("ref").is_none() && made.get("url").is_none() {
         return Vec::new();
     }
@@ -223,4 +228,11 @@ fn endpoint(
         fields.set("title", name);
     }
     vec![made.at(1), Node { line: 1, kind: Kind::Blank }]
+}
+
+/// `GET https://example.com/pets`.
+fn is_method_and_url(named: &str) -> bool {
+    const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+    let words: Vec<&str> = named.split_whitespace().collect();
+    matches!(words.as_slice(), [method, _] if METHODS.contains(&method.to_ascii_lowercase().as_str()))
 }

@@ -4,8 +4,12 @@
 use std::collections::BTreeMap;
 
 /// The URLs without a target, and the page of the operation that each refers to. `pages` has the text of the pages
-/// generated for operations, by ID.
-pub(super) fn meant(addresses: &[String], pages: &BTreeMap<String, String>) -> Vec<(String, String)> {
+/// generated for operations, by ID; `given` has the URL paths that the navigation gives, which override the names.
+pub(super) fn meant(
+    addresses: &[String],
+    pages: &BTreeMap<String, String>,
+    given: &BTreeMap<String, String>,
+) -> Vec<(String, String)> {
     let mut names: BTreeMap<String, Option<&String>> = BTreeMap::new();
     for (id, text) in pages {
         let title = text.lines().find_map(|line| line.strip_prefix("title: ")).unwrap_or_default();
@@ -17,6 +21,9 @@ pub(super) fn meant(addresses: &[String], pages: &BTreeMap<String, String>) -> V
         }
     }
     let found = |address: &String| {
+        if let Some(id) = given.get(address.trim_end_matches('/')) {
+            return Some((address.clone(), id.clone()));
+        }
         let last = address.trim_end_matches('/').rsplit('/').next().filter(|_| address.starts_with('/'))?;
         names.get(&plain(last)).copied().flatten().map(|id| (address.clone(), id.clone()))
     };
@@ -41,9 +48,16 @@ mod tests {
         ];
         let pages = pages.into_iter().map(|(id, text)| (id.to_owned(), text.to_owned())).collect();
         let addresses =
-            ["/api/seeds/listSeeds", "/x/all-seeds/", "/x/add", "list-seeds", "/x/other"].map(str::to_owned);
-        let found = meant(&addresses, &pages);
+            ["/api/seeds/listSeeds", "/x/all-seeds/", "/x/add", "/api/seeds/add/", "list-seeds", "/x/other"]
+                .map(str::to_owned);
+        let given = [("/api/seeds/add".to_owned(), "api/add-seed".to_owned())].into();
+        let found = meant(&addresses, &pages, &given);
         let ids: Vec<(&str, &str)> = found.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
-        assert_eq!(ids, [("/api/seeds/listSeeds", "api/list-seeds"), ("/x/all-seeds/", "api/list-seeds")]);
+        let expected = [
+            ("/api/seeds/listSeeds", "api/list-seeds"),
+            ("/x/all-seeds/", "api/list-seeds"),
+            ("/api/seeds/add/", "api/add-seed"),
+        ];
+        assert_eq!(ids, expected);
     }
 }

@@ -100,6 +100,8 @@ pub(super) struct Sidebar<'a> {
     made: BTreeMap<usize, ApiPages>,
     /// The pages of operations: ID and text.
     pub(super) pages: BTreeMap<String, String>,
+    /// The paths of operations on the old site that the navigation gives, each with the ID of its page.
+    pub(super) addresses: BTreeMap<String, String>,
     /// The files in it.
     pub(super) listed: BTreeSet<String>,
     pub(super) losses: Vec<Loss>,
@@ -122,6 +124,7 @@ impl<'a> Sidebar<'a> {
             documented: site.documented(),
             made: BTreeMap::new(),
             pages: BTreeMap::new(),
+            addresses: BTreeMap::new(),
             listed: BTreeSet::new(),
             losses: Vec::new(),
             no_icons: BTreeSet::new(),
@@ -232,7 +235,9 @@ impl<'a> Sidebar<'a> {
                     }
                 }
             }
-            NavEntry::Operation { spec, operation, title } => self.operation(*spec, operation, title.as_deref()),
+            NavEntry::Operation { spec, operation, title, address } => {
+                self.operation(*spec, operation, title.as_deref(), address.as_deref())
+            }
             NavEntry::Api { spec } => self.api(*spec),
         }
     }
@@ -290,7 +295,13 @@ impl<'a> Sidebar<'a> {
         self.made.entry(spec).or_insert_with(|| operations.pages(spec))
     }
 
-    fn operation(&mut self, spec: Option<usize>, operation: &str, title: Option<&str>) -> Vec<Value> {
+    fn operation(
+        &mut self,
+        spec: Option<usize>,
+        operation: &str,
+        title: Option<&str>,
+        address: Option<&str>,
+    ) -> Vec<Value> {
         let found = match spec {
             Some(spec) => self.operations.among(operation, Some(spec)).map(|found| (spec, found.0)),
             None => (0..self.titles.project.specs.len())
@@ -314,6 +325,7 @@ impl<'a> Sidebar<'a> {
         let method = operation.split_once(' ').map(|(method, _)| method.to_uppercase());
         let entry = self.entry_of(spec, &page.id).unwrap_or_else(|| json!({ "id": page.id }));
         let id = self.add(spec, &page);
+        self.addresses.extend(address.map(|address| (address.to_owned(), id.clone())));
         let title = title.map(|title| json!(title)).or_else(|| entry.get("title").cloned());
         let method = entry.get("method").cloned().or_else(|| method.map(|method| json!(method)));
         let mut out = json!({ "id": id });

@@ -300,7 +300,8 @@ impl<'a, 's> FernNav<'a, 's> {
             let title = text(item, "title").map(ToOwned::to_owned);
             if let Some(operation) = endpoint {
                 let operation = operation.to_owned();
-                entries.push(NavEntry::Operation { spec, operation, title });
+                let address = text(item, "slug").map(|own| format!("/{}", paths::plus(slug, own.trim_matches('/'))));
+                entries.push(NavEntry::Operation { spec, operation, title, address });
             } else if let Some(section) = text(item, "section") {
                 let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
                 let inner = self.layout(item.get("contents"), spec, &paths::plus(slug, &own), depth + 1);

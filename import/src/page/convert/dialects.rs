@@ -177,27 +177,25 @@ impl Converter<'_> {
         path: Option<String>,
         line: u32,
     ) -> TargetElement {
-        let mut made = TargetElement::new("wc-endpoint");
-        match self.around.operation(&self.file, named) {
-            Some((name, spec)) => {
-                made.set("ref", Some(name));
-                made.set_if(spec, "spec");
-            }
-            None => {
-                self.report_loss(
-                    LossKind::Spec,
-                    line,
-                    named,
-                    "no OpenAPI file of the project has it; method and URL are kept",
-                );
-                let mut words = named.split_whitespace().rev();
-                let last = words.next().unwrap_or_default().to_owned();
-                let before = words.next().map(ToOwned::to_owned);
-                made.set_if(method.or(before).map(|method| method.to_lowercase()), "method");
-                made.set_if(path.or(Some(last)), "url");
-            }
+        if let Some(made) = self.known_endpoint(named) {
+            return made;
         }
-        made
+        let outcome = "no OpenAPI file of the project has it; method and URL are kept";
+        self.report_loss(LossKind::Spec, line, named, outcome);
+        by_url(named, method, path)
+    }
+
+    /// Our endpoint for a method and a URL that need no operation in a spec.
+    pub(in crate::page) fn described_endpoint(&self, named: &str) -> TargetElement {
+        self.known_endpoint(named).unwrap_or_else(|| by_url(named, None, None))
+    }
+
+    /// Our endpoint for an operation of a spec. `None` if no spec has it.
+    fn known_endpoint(&self, named: &str) -> Option<TargetElement> {
+        let (name, spec) = self.around.operation(&self.file, named)?;
+        let mut made = TargetElement::new("wc-endpoint").with("ref", name);
+        made.set_if(spec, "spec");
+        Some(made)
     }
 
     /// `<include>path#part</include>` of Fumadocs: Markdown is inserted, other files become code.
@@ -374,4 +372,15 @@ impl Converter<'_> {
             lines.join("\n")
         }))
     }
+}
+
+/// An endpoint with a method and a URL, which are the last words of its name unless given.
+fn by_url(named: &str, method: Option<String>, path: Option<String>) -> TargetElement {
+    let mut words = named.split_whitespace().rev();
+    let last = words.next().unwrap_or_default().to_owned();
+    let before = words.next().map(ToOwned::to_owned);
+    let mut made = TargetElement::new("wc-endpoint");
+    made.set_if(method.or(before).map(|method| method.to_lowercase()), "method");
+    made.set_if(path.or(Some(last)), "url");
+    made
 }

@@ -213,8 +213,9 @@ impl Converter<'_> {
                 self.report_loss(LossKind::Frontmatter, line, &subject, "left out");
             }
             "meta" if text("http-equiv").is_none() => {
-                if let Some(name) = text("name").or_else(|| text("property")) {
-                    self.report_loss(LossKind::Frontmatter, line, &format!("<meta name=\"{name}\">"), "left out");
+                let named = ["name", "property"].into_iter().find_map(|key| Some((key, text(key)?)));
+                if let Some((key, name)) = named {
+                    self.report_loss(LossKind::Frontmatter, line, &format!("<meta {key}=\"{name}\">"), "left out");
                 }
             }
             _ => {}
