@@ -324,7 +324,8 @@ impl Dropped {
         names.sort_by(|(left, (count, _)), (right, (other, _))| other.cmp(count).then_with(|| left.cmp(right)));
         let first = names.iter().map(|(_, (_, first))| *first).min().and_then(|number| self.pages.get(number))?;
         let subject: Vec<String> = names.iter().map(|(name, (count, _))| format!("{name} ({count})")).collect();
-        Some(Loss::new(kind, first, 1, &subject.join(", "), outcome))
+        // A cut list would not name all of them.
+        Some(Loss { subject: subject.join(", "), ..Loss::new(kind, first, 1, "", outcome) })
     }
 }
 
@@ -367,4 +368,18 @@ fn unlisted(project: &Project, listed: &BTreeSet<String>) -> Vec<String> {
     }
     let files = project.pages.iter().map(|page| &page.file).filter(|file| !listed.contains(*file));
     files.cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dropped;
+    use crate::report::LossKind;
+
+    #[test]
+    fn all_dropped_names_are_in_the_loss() {
+        let mut dropped = Dropped::default();
+        dropped.add("a.md", (100..160).map(|number| (format!("attribute-{number}"), 1)));
+        let loss = dropped.loss(LossKind::Attribute, "", |_| true).unwrap();
+        assert!(loss.subject.ends_with("attribute-159 (1)"), "{}", loss.subject);
+    }
 }
