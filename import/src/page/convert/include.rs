@@ -1,6 +1,7 @@
 //! Text from other files: inserted, or included by our own component if several pages share it.
 
 use engine::other_tools::Notation;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::Converter;
 use super::cut::{Cut, is_mark, part_of};
@@ -81,11 +82,12 @@ impl Converter<'_> {
     pub(super) fn joined(&mut self, nodes: Vec<Node>, one_line: bool) -> String {
         let text = crate::page::write::write(&nodes);
         let text = text.trim();
-        if one_line {
+        let text = if one_line {
             text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
         } else {
             text.to_owned()
-        }
+        };
+        without_open_code(text)
     }
 
     /// The content of an include path.
@@ -360,4 +362,30 @@ fn exported(document: &Document, name: &str) -> Option<Vec<Node>> {
         }
         _ => None,
     })
+}
+
+/// Inline text with an escape for each backtick that opens no code: one behind it in the paragraph would close it.
+fn without_open_code(mut text: String) -> String {
+    if !text.contains('`') {
+        return text;
+    }
+    let mut open = Vec::new();
+    let mut is_block = false;
+    for (event, range) in Parser::new_ext(&text, Options::ENABLE_TABLES).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => is_block = true,
+            Event::End(TagEnd::CodeBlock) => is_block = false,
+            Event::Text(_) if !is_block => {
+                let found = text.get(range.clone()).unwrap_or_default().match_indices('`');
+                open.extend(found.map(|(at, _)| range.start + at));
+            }
+            _ => {}
+        }
+    }
+    // An escaped backtick has its backslash before the text of the event.
+    open.retain(|at| !text.get(..*at).is_some_and(|before| before.ends_with('\\')));
+    for at in open.into_iter().rev() {
+        text.insert(at, '\\');
+    }
+    text
 }
