@@ -382,10 +382,30 @@ fn without_open_code(mut text: String) -> String {
             _ => {}
         }
     }
-    // An escaped backtick has its backslash before the text of the event.
-    open.retain(|at| !text.get(..*at).is_some_and(|before| before.ends_with('\\')));
+    // The backslash of an escaped backtick is before the text of the event.
+    let backslashes = |at: usize| text.bytes().take(at).rev().take_while(|byte| *byte == b'\\').count();
+    open.retain(|&at| backslashes(at) % 2 == 0);
     for at in open.into_iter().rev() {
         text.insert(at, '\\');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_open_code;
+
+    #[test]
+    fn backticks_that_open_no_code_are_escaped() {
+        for (text, expected) in [
+            ("it`s", "it\\`s"),
+            ("it\\`s", "it\\`s"),
+            ("a\\\\`s", "a\\\\\\`s"),
+            ("`a` b` ``c``", "`a` b\\` ``c``"),
+            ("<b title=\"`\">a</b>", "<b title=\"`\">a</b>"),
+            ("```\n`\n```", "```\n`\n```"),
+        ] {
+            assert_eq!(without_open_code(text.to_owned()), expected);
+        }
+    }
 }
