@@ -63,7 +63,7 @@ pub(crate) trait Sources {
 
     /// The part with a place of its file's text, if it is known.
     fn part(&self, place: &Place) -> Option<Part<'_>> {
-        self.source(&place.file).map(|text| Part { text, start: 0, line: 1 })
+        self.source(&place.file).map(Part::whole)
     }
 }
 
@@ -76,6 +76,13 @@ pub(crate) struct Part<'s> {
     start: u32,
     /// The number of its first line, from 1.
     line: usize,
+}
+
+impl<'s> Part<'s> {
+    /// All of a text.
+    fn whole(text: &'s str) -> Self {
+        Self { text, start: 0, line: 1 }
+    }
 }
 
 /// For reports without findings.
@@ -150,7 +157,7 @@ impl Sources for SavedTexts {
     fn part(&self, place: &Place) -> Option<Part<'_>> {
         match self.quotes.get(place) {
             Some(Quote { text, start, line, .. }) => Some(Part { text, start: *start, line: *line }),
-            None => self.source(&place.file).map(|text| Part { text, start: 0, line: 1 }),
+            None => self.source(&place.file).map(Part::whole),
         }
     }
 }

@@ -21,7 +21,7 @@ fn binary() -> &'static Path {
         let build = ["test", "--no-run", "--workspace", format];
         let mut command = Command::new(cargo);
         command.args(build).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).stderr(Stdio::inherit());
-        // Build scripts of dependencies look at what `cargo test` says of this crate, and would run anew.
+        // `cargo test` sets these for this crate; build scripts of dependencies read them and run again when they change.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy();
             if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {

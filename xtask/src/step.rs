@@ -51,7 +51,7 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments);
-    // Build scripts of dependencies look at what `cargo run` says of this crate, and would run anew.
+    // `cargo run` sets these for this crate; build scripts of dependencies read them and run again when they change.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {

@@ -307,7 +307,7 @@ mod os {
         File::open(folder)
     }
 
-    /// The file at a path below the folder; `None` if there is none.
+    /// The file at a path below the folder; `None` if it is missing or no regular file.
     pub(super) fn look_up(folder: &File, path: &str) -> Option<Found> {
         let found = statat(folder, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;

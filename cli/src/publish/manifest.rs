@@ -86,7 +86,7 @@ impl FromIterator<(Arc<str>, Option<u64>)> for Manifest {
 }
 
 impl Manifest {
-    /// Parses a manifest. `None` if it is none.
+    /// Parses a manifest. `None` if the text does not begin as a manifest does.
     fn parse(text: &str) -> Option<Self> {
         let lines = text.strip_prefix(FIRST_LINE)?.strip_prefix('\n')?;
         let entry = |line: &str| {
