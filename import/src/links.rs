@@ -287,6 +287,17 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// The file of the page of this edition that a link of the settings goes to.
+    pub(crate) fn linked_page(&self, target: &str) -> Option<&'a str> {
+        let (path, _) = divided(target);
+        match self.find("", &paths::decoded(path)) {
+            Some(Target::Page(place)) if place.edition == self.number && !is_external(target) => {
+                self.page(place).map(|page| page.file.as_str())
+            }
+            _ => None,
+        }
+    }
+
     /// Notes the anchor in a link of the settings, which is checked with those of pages.
     pub(crate) fn note_anchor(&self, target: &str) {
         let (path, suffix) = divided(target);

@@ -11,6 +11,10 @@ use crate::report::LossKind;
 
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
+/// The outcome for a document that pages name, such as one that is made when the site is built.
+const NOT_IN_FOLDER: &str = "pages name it, but no OpenAPI file of that name is in the imported folder";
+/// The outcome for a document that pages name by its URL.
+const ELSEWHERE: &str = "pages name it by its URL, and an import makes no requests";
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
@@ -67,11 +71,13 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
 fn specs(reader: &ProjectReader<'_>, pages: &Pages) -> Vec<SourceSpec> {
     let mut specs = Specs::default();
     let mut known: Option<Vec<String>> = None;
+    let mut missing: BTreeSet<String> = BTreeSet::new();
     for page in &pages.pages {
         let text = reader.source.text(&page.file).unwrap_or_default();
-        let names = text.match_indices("<APIPage").filter_map(|(at, _)| document_of(text.get(at..)?));
-        for name in names.filter(|name| !name.contains("://")) {
-            if let Some(file) = reader.first(&[name]) {
+        let names = text.match_indices("<APIPage").filter_map(|(at, _)| Some((at, document_of(text.get(at..)?)?)));
+        for (at, name) in names {
+            let is_elsewhere = name.contains("://");
+            if let Some(file) = reader.first(&[name]).filter(|_| !is_elsewhere) {
                 specs.add(&file);
                 continue;
             }
@@ -79,6 +85,10 @@ fn specs(reader: &ProjectReader<'_>, pages: &Pages) -> Vec<SourceSpec> {
             let stem = |file: &str| paths::name(file).rsplit_once('.').map_or("", |(stem, _)| stem).to_owned();
             if let Some(file) = all.iter().find(|file| stem(file) == name) {
                 specs.add(file);
+            } else if missing.insert(name.to_owned()) {
+                let line = text.get(..at).unwrap_or_default().matches('\n').count() + 1;
+                let outcome = if is_elsewhere { ELSEWHERE } else { NOT_IN_FOLDER };
+                reader.report_loss(LossKind::Spec, &page.file, u32::try_from(line).unwrap_or_default(), name, outcome);
             }
         }
     }

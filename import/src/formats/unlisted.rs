@@ -21,7 +21,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     if project.navigation.is_empty() {
         return;
     }
-    let listed = files(&project.navigation);
+    let mut listed = files(&project.navigation);
+    listed.extend(linked(project));
     let unlisted = project.pages.iter().map(|page| &page.file).filter(|file| !listed.contains(*file));
     project.unlisted = unlisted.cloned().collect();
     let hidden = reader.hidden.borrow();
@@ -80,7 +81,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         let Some(title) = title(group) else { continue };
         let title = title.trim();
         let place = match (is_apart, title) {
-            (true, OUTSIDE) => format!("listed in {OUTSIDE:?}"),
+            (_, OUTSIDE) => format!("listed in {OUTSIDE:?}"),
             (true, _) => format!("listed in the group {title:?} of {OUTSIDE:?}, by folder"),
             (false, _) => format!("listed in the group {title:?}, by folder"),
         };
@@ -124,6 +125,28 @@ pub(super) fn files(entries: &[NavEntry]) -> BTreeSet<String> {
         }
     }
     out
+}
+
+/// The page files that entries link to by their URL paths.
+fn linked(project: &Project) -> BTreeSet<String> {
+    let plain = |path: &str| path.trim_matches('/').to_lowercase();
+    let base = plain(&project.base);
+    let mut paths: BTreeSet<String> = BTreeSet::new();
+    let mut open: Vec<&NavEntry> = project.navigation.iter().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Group { entries, .. } => open.extend(entries),
+            NavEntry::Link { href, .. } if href.starts_with('/') => {
+                let path = plain(href.split(['?', '#']).next().unwrap_or_default());
+                paths.extend(paths::below(&path, &base).filter(|_| !base.is_empty()).map(ToOwned::to_owned));
+                paths.insert(path);
+            }
+            _ => {}
+        }
+    }
+    let is_linked =
+        |page: &&SourcePage| page.addresses.iter().chain(&page.names).any(|path| paths.contains(&plain(path)));
+    project.pages.iter().filter(is_linked).map(|page| page.file.clone()).collect()
 }
 
 /// The first page among entries.

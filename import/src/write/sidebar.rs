@@ -201,6 +201,7 @@ impl<'a> Sidebar<'a> {
             NavEntry::Link { title, href, look } => match self.site.destination(href) {
                 Some(to) => {
                     self.site.note_anchor(href);
+                    self.listed.extend(self.site.linked_page(href).map(ToOwned::to_owned));
                     vec![self.marked(json!({ "href": to, "title": crate::page::title(title) }), look)]
                 }
                 None => {

@@ -141,16 +141,16 @@ fn groups_are_nested_as_deep_as_each_reader_says() {
         let _ = writeln!(found, "{name}: {deepest}, then {beyond:?} {losses}");
     }
     insta::assert_snapshot!(found, @r#"
-    mkdocs: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (it is nested too deeply)
+    mkdocs: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
     redocly: 32, then Some(0) config (it is nested too deeply)
-    vitepress: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (it is nested too deeply)
-    vuepress: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (it is nested too deeply)
-    docusaurus: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (they are nested too deep)
+    vitepress: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
+    vuepress: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
+    docusaurus: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (they are nested too deep)
     starlight: 32, then None config (it is nested too deeply)
-    fern: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (it is nested too deeply)
+    fern: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
     mintlify: 62, then None config (it cannot be read: it is nested too deeply)
-    sphinx: 7, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (it is nested too deeply)
-    generic: 32, then Some(1) navigation (not in the navigation of the source; listed in the group "More", by folder); config (it is nested too deeply)
+    sphinx: 7, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
+    generic: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
     mdbook: 16, then Some(16) 
     folders: 32, then Some(32) 
     "#);

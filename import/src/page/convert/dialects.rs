@@ -180,7 +180,7 @@ impl Converter<'_> {
         if let Some(made) = self.known_endpoint(named) {
             return made;
         }
-        let outcome = "no OpenAPI file of the project has it; method and URL are kept";
+        let outcome = "no OpenAPI file of the new project has it; method and URL are kept";
         self.report_loss(LossKind::Spec, line, named, outcome);
         by_url(named, method, path)
     }
