@@ -251,8 +251,7 @@ impl Converter<'_> {
         if let Some(path) = ["file", "src"].iter().find_map(|name| self.value(element, name)) {
             return self.code_of_file(&path, "", &info.written(), line, out);
         }
-        let outcome = "its code is not found; nothing is shown in its place";
-        self.report_loss(LossKind::UnknownComponent, line, &element.name, outcome);
+        self.unknown((LossKind::UnknownComponent, &element.name), element, Vec::new(), line, out);
     }
 
     /// The code that an expression represents: a text, or the content of an imported file.
