@@ -37,7 +37,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         None => settings,
     };
     let mut folders: Vec<String> = Vec::new();
-    let plugins = content::plugins(&settings);
+    let has_computed_versions = reader.is_computed(&file, |path| last_key(path) == ONLY_VERSIONS);
+    let plugins = content::plugins(&settings, has_computed_versions);
     let is_only = plugins.len() == 1;
     for plugin in &plugins {
         let Some(docs) = Docs::open(reader, plugin, &file, locale.as_deref(), &mut left_out) else { continue };
@@ -282,6 +283,14 @@ const KNOWN_OF_THEME: &[&str] = &[
     "zoom",
 ];
 
+/// The setting with the versions that a docs plugin publishes.
+const ONLY_VERSIONS: &str = "onlyIncludeVersions";
+
+/// The key of the setting at a path.
+fn last_key(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
+}
+
 /// Reports the parts of the project that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
@@ -291,11 +300,10 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::edit_link(reader, file, links.next().as_deref());
     let outcome = "edit links are not carried over; give `editUrl` in `tool.json` a pattern";
     reader.computed(file, outcome, |path| path.rsplit('.').next() == Some("editUrl"));
-    let key = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
-    reader.computed(file, "all versions are imported", |path| key(path) == "onlyIncludeVersions");
-    reader.computed(file, "the newest released version is the main one", |path| key(path) == "lastVersion");
+    reader.computed(file, "all versions are imported", |path| last_key(path) == ONLY_VERSIONS);
+    reader.computed(file, "the newest released version is the main one", |path| last_key(path) == "lastVersion");
     let outcome = "the version keeps its own name and path";
-    reader.computed(file, outcome, |path| key(path) == "versions" || path.contains(".versions."));
+    reader.computed(file, outcome, |path| last_key(path) == "versions" || path.contains(".versions."));
     note_color_scheme(reader, file, settings);
     unread::programs(reader, "src/pages", |_| true);
 }

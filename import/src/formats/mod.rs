@@ -316,6 +316,11 @@ impl ProjectReader<'_> {
         }
     }
 
+    /// Whether a part of an evaluated settings file is computed whose path is `wanted`.
+    fn is_computed(&self, file: &str, wanted: impl Fn(&str) -> bool) -> bool {
+        self.evaluated(file, None).is_some_and(|found| found.computed.iter().any(|part| wanted(&part.path)))
+    }
+
     /// The facts of a page; empty for an unreadable file.
     fn facts(&self, file: &str) -> Rc<PageFacts> {
         if let Some(known) = self.facts.borrow().get(file) {

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 62] = [
+const FIXTURES: [&str; 63] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -65,6 +65,7 @@ const FIXTURES: [&str; 62] = [
     "docusaurus-modules",
     "docusaurus-order",
     "docusaurus-plugins",
+    "docusaurus-published",
     "docusaurus-tabs",
     "docusaurus-versions",
     "fern",

@@ -36,9 +36,14 @@ pub(super) struct Plugin {
     excluded: Excluded,
 }
 
-/// The docs plugins: that of the preset, and further ones.
-pub(super) fn plugins(settings: &Value) -> Vec<Plugin> {
-    instances(settings, "docs").iter().map(plugin).collect()
+/// The docs plugins: that of the preset, and further ones. If the list of published versions is partly computed, it
+/// does not say which ones are left out.
+pub(super) fn plugins(settings: &Value, has_computed_versions: bool) -> Vec<Plugin> {
+    let mut plugins: Vec<Plugin> = instances(settings, "docs").iter().map(plugin).collect();
+    for plugin in plugins.iter_mut().filter(|_| has_computed_versions) {
+        plugin.only = None;
+    }
+    plugins
 }
 
 fn plugin(options: &Value) -> Plugin {
@@ -50,7 +55,7 @@ fn plugin(options: &Value) -> Plugin {
         sidebar: field("sidebarPath"),
         last_version: field("lastVersion"),
         versions: options.get("versions").cloned().unwrap_or_default(),
-        only: options.get("onlyIncludeVersions").and_then(Value::as_array).map(|names| {
+        only: options.get(super::ONLY_VERSIONS).and_then(Value::as_array).map(|names| {
             let names = names.iter().filter_map(Value::as_str);
             names.map(|name| if name == "current" { NEXT } else { name }.to_owned()).collect()
         }),

@@ -255,6 +255,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
               entries: [entry('One', { link: '/1' }), entry('Two'), page('three')],
               either: undefined ?? 'or', optional: { q: 5 }?.q, both: '' || 'else', not: !1, if: 1 === 2 ? 'yes' : 'no',
               kept: [false && 'x', 'y'].filter(Boolean), joined: [1].concat([2], 3),
+              sliced: [[1, 2, 3].slice(0, 2), [1, 2, 3].slice(1), [1, 2, 3].slice(-2, -1), [1].slice(2), [1].slice(0, 9)],
               assigned: Object.assign({}, { x: 1 }, { y: 2 }), ...(false && { z: 1 }),
             }"#;
         let expected = json!({
@@ -265,7 +266,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
             "member": "first", "length": null,
             "entries": [{ "text": "One", "link": "/1" }, { "text": "Two", "link": "/" }, { "text": "three", "link": "/p/three" }],
             "either": "or", "optional": 5, "both": "else", "not": false, "if": "no",
-            "kept": ["y"], "joined": [1, 2, 3], "assigned": { "x": 1, "y": 2 },
+            "kept": ["y"], "joined": [1, 2, 3], "sliced": [[1, 2], [2, 3], [2], [], [1]], "assigned": { "x": 1, "y": 2 },
         });
         check(text, expected);
     }
@@ -318,7 +319,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
     fn what_is_computed_is_listed_with_its_place_and_the_reason() {
         let text = "import x, { y } from 'pkg'\nimport { z, no } from './z'\nexport default {\n  a: run(1, { b: 2 }),\n  \
                     c: `x${y}`,\n  d: z ? 'a' : 'b',\n  [k]: 1,\n  m() { return 1 },\n  e: /x[/]y/g,\n  \
-                    f: <Icon name=\"x\" />,\n  g: 'kept',\n  h: <b>Two <i>words</i></b>,\n  i: ['j', ...x, l.map(f), 'm'],\n  \
+                    f: <Icon name=\"x\" />,\n  g: 'kept',\n  h: <b>Two <i>words</i></b>,\n  i: ['j', ...x, l.map(f), 'm', [x].slice(1), [1].slice(x)],\n  \
                     n: new Date().getFullYear(), o: 1 * 2, p: no, q: () => 1, r: require('./gone'),\n  \
                     s: [...'text', ...{ a: 1 }, ...null, ...['t']],\n}";
         let found = exported(text, &[("site/z.ts", "export const z = window.a;")]);
@@ -336,6 +337,8 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         f: 10: <Icon name="x" />: it is a component
         i: 13: x: it comes from the package `pkg`
         i: 13: l.map(f): it calls `l.map`
+        i: 13: [x].slice(1): it calls `[x].slice`
+        i: 13: [1].slice(x): it calls `[1].slice`
         n: 14: new Date().getFullYear(): it is computed
         o: 14: 1 * 2: it is computed
         p: 14: no: the file `./z` does not export it
@@ -358,16 +361,18 @@ template`, c: [true, false, null, -1.5, 2e3], base,
 
     #[test]
     fn assumptions_are_listed() {
-        let text = "const items = [1];\nitems.push(2);\nfunction pick(x) {\n  if (x) return { a: 0 };\n  return { a: 1 }\n}\nexport \
-                    default extend({\n  url: process.env.URL || 'https://x.test',\n  items,\n  chosen: pick(1),\n})";
+        let text = "const items = [1];\nitems.push(2);\nfunction pick(x) {\n  if (x) return { a: 0 };\n  return { a: 1 }\n}\nfunction count(x) {\n  if (x) throw x;\n  return x * 2\n}\nexport \
+                    default extend({\n  url: process.env.URL || 'https://x.test',\n  items,\n  chosen: pick(1),\n  label: `v${count(1)}`,\n})";
         let found = exported(text, &[]);
-        let expected = json!({ "url": "https://x.test", "items": [1], "chosen": { "a": 1 } });
-        assert_eq!((found.value.clone(), computed(&found)), (expected, Vec::new()));
+        let expected = json!({ "url": "https://x.test", "items": [1], "chosen": { "a": 1 }, "label": null });
+        // Nothing depends on the conditions in `count`, since its result is not known.
+        let of_label = "label: 15: `v${count(1)}`: a part of the text is computed".to_owned();
+        assert_eq!((found.value.clone(), computed(&found)), (expected, vec![of_label]));
         let reasons = [
-            (8, "environment variables are taken as not set"),
+            (12, "environment variables are taken as not set"),
             (2, "statements that change `items` are not run"),
             (5, "the conditions before it are not evaluated"),
-            (7, "the argument of `extend` is taken for its result"),
+            (11, "the argument of `extend` is taken for its result"),
         ];
         assert_eq!(assumed(&found), reasons);
     }

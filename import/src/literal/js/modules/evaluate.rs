@@ -690,10 +690,16 @@ impl<'m, 's> Evaluator<'m, 's> {
         let body = inner(names);
         match returned(code, function.body + 1, close) {
             Some((at, is_conditional)) => {
+                let before = self.assumed.len();
                 if is_conditional {
                     self.assume(place, at, at + 1, "the conditions before it are not evaluated");
                 }
-                self.value(&body, at + 1, depth + 1).0
+                let (value, _) = self.value(&body, at + 1, depth + 1);
+                if matches!(value, JsValue::Unknown(_)) {
+                    // Nothing depends on them.
+                    self.assumed.truncate(before);
+                }
+                value
             }
             None => unknown(place, function.at, close + 1, "the function has no `return` outside of conditions"),
         }
@@ -728,6 +734,7 @@ impl<'m, 's> Evaluator<'m, 's> {
                 }
                 JsValue::List(items)
             }
+            (JsValue::List(items), "slice") => sliced(items, &arguments(self)).map_or_else(reason, JsValue::List),
             (JsValue::Object(_) | JsValue::Unknown(_), _) => {
                 let function = match value.member(key) {
                     JsMember::Known(function @ JsValue::Function(_)) => Some(function.clone()),
@@ -783,6 +790,23 @@ fn strength(operator: &str) -> Option<u8> {
         "+" => 3,
         _ => return None,
     })
+}
+
+/// The items of a list between two positions, of which those below zero count from its end. `None` if an item or a
+/// position is not known.
+fn sliced(items: &[JsValue], bounds: &[JsValue]) -> Option<Vec<JsValue>> {
+    let place = |index: usize, missing: usize| match bounds.get(index) {
+        None | Some(JsValue::Undefined) => Some(missing),
+        Some(JsValue::Number(number)) => {
+            let length = i64::try_from(items.len()).ok()?;
+            let at: i64 = number.trunc().to_string().parse().ok()?;
+            usize::try_from(if at < 0 { (length + at).max(0) } else { at.min(length) }).ok()
+        }
+        Some(_) => None,
+    };
+    let (from, to) = (place(0, 0)?, place(1, items.len())?);
+    let is_known = !items.iter().any(|item| matches!(item, JsValue::Unknown(_)));
+    is_known.then(|| items.get(from..to.max(from)).unwrap_or_default().to_vec())
 }
 
 /// A value that is not known.
