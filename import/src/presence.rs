@@ -23,6 +23,8 @@ const PATHS: [LossKind; 6] = [
 const NOT_CARRIED: &str = "it exists in the source, but not as an imported page or file";
 /// The outcome for a path that the source has at another place.
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
+/// The end of the outcome for a path that nothing has, if a page has the end of that path in its own.
+const ANOTHER: &str = "; the source has one of that name at another path";
 /// The outcome for a link to a path that the page of an operation may have.
 const MAY_BE_OPERATION: &str =
     "no page or file has that path; it may be that of the API or one of its operations, which only the old tool knew";
@@ -32,6 +34,8 @@ const OUTSIDE: &str = "its path is outside of the imported folder";
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
 /// The outcome for an anchor of a page that is not read as a whole.
 const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor";
+/// The outcome for a link to a path that nothing has.
+const NO_PAGE: &str = "no page or file has that path";
 /// The outcome for a redirect to a path that nothing has.
 pub(crate) const NO_TARGET: &str = "no page or file has the path that it redirects to";
 /// The outcome for redirects that code makes.
@@ -101,21 +105,30 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         // An entry of the navigation without a folder means the file in one place.
         let place = paths::without_index(paths::stem(path).unwrap_or(path));
         let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
-        if is_left || found == Found::Carried && has_place {
+        let is_url = matches!(loss.kind, LossKind::Link | LossKind::Redirect);
+        let is_carried = found == Found::Carried && has_place;
+        let is_operation = |apis: &BTreeSet<&str>| {
+            may_be_operation(path, apis) || !loss.address.is_empty() && may_be_operation(&loss.address, apis)
+        };
+        let outcome = if is_left {
+            Some(if is_beside || is_rooted { NOT_CARRIED } else { ELSEWHERE })
+        } else if loss.kind == LossKind::Link && in_code.iter().any(|code| may_redirect(path, code)) {
+            Some(MAY_REDIRECT)
+        } else if is_url && apis.is_some_and(is_operation) {
+            Some(MAY_BE_OPERATION)
+        } else if is_carried && is_url && names_page(loss, &asked) {
+            // The import knows the paths of that page, and this is none of them.
+            let nothing = if loss.kind == LossKind::Link { NO_PAGE } else { NO_TARGET };
+            loss.outcome = format!("{nothing}{ANOTHER}");
+            None
+        } else {
+            is_carried.then_some(ELSEWHERE)
+        };
+        if let Some(outcome) = outcome {
             loss.origin = Origin::Import;
             if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
-                (if is_beside || is_left && is_rooted { NOT_CARRIED } else { ELSEWHERE }).clone_into(&mut loss.outcome);
+                outcome.clone_into(&mut loss.outcome);
             }
-        } else if matches!(loss.kind, LossKind::Link | LossKind::Redirect)
-            && apis.is_some_and(|apis| {
-                may_be_operation(path, apis) || !loss.address.is_empty() && may_be_operation(&loss.address, apis)
-            })
-        {
-            loss.origin = Origin::Import;
-            MAY_BE_OPERATION.clone_into(&mut loss.outcome);
-        } else if loss.kind == LossKind::Link && in_code.iter().any(|code| may_redirect(path, code)) {
-            loss.origin = Origin::Import;
-            MAY_REDIRECT.clone_into(&mut loss.outcome);
         }
     }
     mark_redirected(losses);
@@ -125,6 +138,12 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         loss.outcome = format!("{UNREAD}; {link}");
     }
+}
+
+/// Whether the path of a loss as it is written is at the end of the path of a page, not only without the name of a
+/// version in it.
+fn names_page(loss: &Loss, asked: &BTreeMap<String, Found>) -> bool {
+    keys(loss).first().and_then(|key| asked.get(key)) == Some(&Found::Carried)
 }
 
 /// Corrects the origin of losses whose target is in a folder of pages that the old tool makes from code.
@@ -329,7 +348,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        ELSEWHERE, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, mark_generated, may_redirect, settle, shows_operations,
+        ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, mark_generated,
+        may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -361,6 +381,10 @@ mod tests {
             (LossKind::NavigationEntry, "gone"),
             // Another folder has a page of that name.
             (LossKind::NavigationEntry, "b/index.md"),
+            // Those pages have other paths, which the import knows.
+            (LossKind::Link, "/b"),
+            (LossKind::Link, "b#x"),
+            (LossKind::Link, "/a/b"),
         ] {
             assert_eq!(origin(kind, subject, false), Origin::Source, "{subject}");
         }
@@ -378,8 +402,7 @@ mod tests {
             (LossKind::MissingImport, "@/lib/x (X)"),
             (LossKind::MissingInclude, "X in ../../lib/x.ts"),
             (LossKind::NavigationEntry, "blog/2024-01-02-first"),
-            // It is carried over, but the link is relative to a folder that the import does not know.
-            (LossKind::Link, "/a/b"),
+            // It is carried over, but the path has the name of a version that the import does not know.
             (LossKind::Link, "/docs/next/a/b"),
             (LossKind::NavigationEntry, "a/b"),
         ] {
@@ -409,6 +432,28 @@ mod tests {
             let mut losses = [Loss::new(LossKind::Link, file, 1, "team", "")];
             settle(&source, &["docs/a.md"].into(), None, &mut losses);
             assert_eq!((losses[0].origin, losses[0].outcome.as_str()), (Origin::Import, expected), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_page_at_another_path_is_named() {
+        let pages = ["docs/a/b.md", "docs/c/b.md", "docs/api/b.md"];
+        let files = pages.map(|page| (page, "")).into_iter();
+        let source = Source::from_memory(files.chain([("next.config.js", "redirects: [{ source: '/c/b' }]")]));
+        let other = "the source has one of that name at another path";
+        for (kind, subject, outcome, origin) in [
+            (LossKind::Link, "/a/b?x#y", format!("no page or file has that path; {other}"), Origin::Source),
+            (LossKind::Redirect, "/old → /a/b", format!("{NO_TARGET}; {other}"), Origin::Source),
+            (LossKind::Asset, "/a/b", ELSEWHERE.to_owned(), Origin::Import),
+            // These may have another target.
+            (LossKind::Link, "/c/b", MAY_REDIRECT.to_owned(), Origin::Import),
+            (LossKind::Link, "/api/b", MAY_BE_OPERATION.to_owned(), Origin::Import),
+        ] {
+            let before = if kind == LossKind::Redirect { NO_TARGET } else { "" };
+            let in_code = Loss::new(LossKind::Redirect, "next.config.js", 1, "redirects", IN_CODE);
+            let mut losses = [Loss::new(kind, "docs/a/b.md", 1, subject, before).by(Origin::Source), in_code];
+            settle(&source, &pages.into(), Some(&BTreeSet::new()), &mut losses);
+            assert_eq!((losses[0].outcome.clone(), losses[0].origin), (outcome, origin), "{subject}");
         }
     }
 
