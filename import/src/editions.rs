@@ -419,7 +419,7 @@ fn renumber(entries: &mut [NavEntry], places: &[usize]) {
     for entry in entries {
         match entry {
             NavEntry::Group { entries, .. } => renumber(entries, places),
-            NavEntry::Operation { spec: Some(spec), .. } | NavEntry::Api { spec } => place(spec),
+            NavEntry::Operation { spec: Some(spec), .. } | NavEntry::Api { spec, .. } => place(spec),
             NavEntry::Page { .. } | NavEntry::Link { .. } | NavEntry::Operation { spec: None, .. } => {}
         }
     }

@@ -502,7 +502,7 @@ mod tests {
 
     #[test]
     fn addresses_of_operations_are_not_known_to_be_broken() {
-        assert!(shows_operations(&[NavEntry::Api { spec: 0 }]));
+        assert!(shows_operations(&[NavEntry::api(0)]));
         let source = Source::from_memory([("a.md", "")]);
         let origin = |path: &str, apis: &[&str]| {
             let mut losses = [Loss::new(LossKind::Link, "a.md", 1, path, "")];

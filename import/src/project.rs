@@ -153,8 +153,9 @@ pub(crate) enum NavEntry {
     /// An operation of a spec (by index in [`Project::specs`], or of any of them): `GET /path` or its ID. A page is
     /// generated for it. `address` is its path on the old site, if the navigation gives it.
     Operation { spec: Option<usize>, operation: String, title: Option<String>, address: Option<String> },
-    /// All operations of a spec without a page of their own, grouped by tag.
-    Api { spec: usize },
+    /// All operations of a spec without a page of their own, grouped by tag. `addresses` has the paths of operations on
+    /// the old site, as far as its tool derives them from the spec: `GET /path` and the path.
+    Api { spec: usize, addresses: Vec<(String, String)> },
 }
 
 impl NavEntry {
@@ -166,6 +167,11 @@ impl NavEntry {
     /// A titled group, with the file of the title's own page.
     pub(crate) fn group(title: impl Into<String>, page: Option<String>, entries: Vec<Self>) -> Self {
         Self::Group { title: title.into(), look: EntryLook::default(), page, entries }
+    }
+
+    /// All operations of a spec without a page of their own, whose old paths are unknown.
+    pub(crate) fn api(spec: usize) -> Self {
+        Self::Api { spec, addresses: Vec::new() }
     }
 
     /// A link to a URL.

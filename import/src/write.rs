@@ -18,6 +18,7 @@ use crate::report::{EditionReport, Loss, LossKind, Origin};
 use crate::source::Source;
 use crate::{Contents, NewFile, paths};
 use apis::Apis;
+use endpoints::OldPaths;
 use sidebar::Navigation;
 
 /// The files of the new project, the IDs of its pages, and the losses.
@@ -70,8 +71,10 @@ struct WrittenEdition {
     navigation: Navigation,
     /// The generated pages of operations: ID and text.
     operations: BTreeMap<String, String>,
-    /// The URLs without a target that are those of operations, each with the ID of the page.
-    meant: Vec<(String, String)>,
+    /// The paths of operations on the old site.
+    old_paths: OldPaths,
+    /// The URLs without a target that are those of operations.
+    mended: BTreeSet<String>,
     unlisted: Vec<String>,
 }
 
@@ -108,9 +111,10 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
     let outcome =
         "left out, at least that often: only the old tool knows what they compute or place; this is the first page";
     losses.extend(dropped.attributes.loss(LossKind::Expression, outcome, computes));
-    let mut redirects = config::redirects(editions, &ids, &sites, &mut losses);
-    for (number, edition) in written.iter().enumerate() {
-        redirects.operations(number, &edition.meant);
+    let old_paths: Vec<OldPaths> = written.iter_mut().map(|edition| std::mem::take(&mut edition.old_paths)).collect();
+    let mut redirects = config::redirects(editions, &ids, &sites, &old_paths, &mut losses);
+    for (number, (edition, site)) in written.iter_mut().zip(&sites).enumerate() {
+        edition.mended = redirects.operations(number, site.lost_links());
     }
     let navigations: Vec<&Navigation> = written.iter().map(|edition| &edition.navigation).collect();
     let config = config::config(editions, &navigations, redirects, &apis, &sites, &mut losses);
@@ -198,11 +202,12 @@ fn write_edition(
     let mut tree = sidebar::Sidebar::new(&titles, site.operations(), site, taken);
     let navigation = tree.navigation(project);
     losses.append(&mut tree.losses);
-    let meant = endpoints::meant(&site.lost_links(), &tree.pages, &tree.addresses);
+    let old_paths = OldPaths::new(&project.base, &tree.pages, std::mem::take(&mut tree.addresses));
     let unlisted = unlisted(project, &tree.listed);
     let mut operations = tree.pages;
     operations.retain(|id, text| generated.and_then(|generated| generated.get(id)) != Some(text));
-    WrittenEdition { converted, fragments, navigation, operations, meant, unlisted }
+    let mended = BTreeSet::new();
+    WrittenEdition { converted, fragments, navigation, operations, old_paths, mended, unlisted }
 }
 
 impl Written {
@@ -243,8 +248,7 @@ impl Written {
         shown: &BTreeMap<String, String>,
         files: &mut BTreeMap<String, Contents>,
     ) -> usize {
-        let mended: BTreeSet<&str> = written.meant.iter().map(|(from, _)| from.as_str()).collect();
-        noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.address.as_str()));
+        noted.losses.retain(|loss| loss.kind != LossKind::Link || !written.mended.contains(&loss.address));
         self.losses.append(&mut noted.losses);
         self.unlisted.extend(written.unlisted);
         let before = files.len();

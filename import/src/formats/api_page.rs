@@ -32,7 +32,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             match place.filter(|path| reader.source.has(path)) {
                 Some(path) => {
                     let spec = specs.add(&path);
-                    let entry = NavEntry::Api { spec };
+                    let entry = NavEntry::api(spec);
                     if navigation.contains(&entry) {
                         continue;
                     }

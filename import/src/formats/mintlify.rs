@@ -165,7 +165,7 @@ impl MintlifySite<'_, '_> {
         if entries.is_empty()
             && let (Some(spec), true) = (own, value.get("openapi").is_some() && place.depth > 0)
         {
-            entries.push(NavEntry::Api { spec });
+            entries.push(NavEntry::api(spec));
         }
         entries
     }
@@ -199,7 +199,7 @@ impl MintlifySite<'_, '_> {
         let inside = NavPlace { is_group: true, ..place.inside() };
         let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, inside)).collect();
         if let (true, Some(spec)) = (pages.is_empty() && value.get("openapi").is_some(), place.spec) {
-            entries.push(NavEntry::Api { spec });
+            entries.push(NavEntry::api(spec));
         }
         let root = text(value, "root").and_then(|root| self.page(root));
         if title.trim().is_empty() && root.is_none() {

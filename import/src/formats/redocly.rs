@@ -289,10 +289,10 @@ impl Realm<'_, '_> {
         let spec = self.specs.add(path);
         let below = paths::below(path, &self.reader.root).unwrap_or(path);
         self.reader.add_api_path(below.rsplit_once('.').map_or(below, |(stem, _)| stem));
-        let entries = vec![NavEntry::Api { spec }];
+        let entries = vec![NavEntry::api(spec)];
         Some(match title {
             Some(title) => NavEntry::group(title, None, entries),
-            None => NavEntry::Api { spec },
+            None => NavEntry::api(spec),
         })
     }
 

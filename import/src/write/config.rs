@@ -7,6 +7,7 @@ use engine::{is_external, is_site_url};
 use serde_json::{Map, Value, json};
 
 use super::apis::Apis;
+use super::endpoints::{OldPaths, meant};
 use super::sidebar::Navigation;
 use crate::editions::{Edition, Editions, Named};
 use crate::links::{RedirectEnd, Site, redirect_prefixes, unresolved};
@@ -252,9 +253,10 @@ pub(super) fn redirects<'e>(
     editions: &'e Editions,
     ids: &'e [Vec<String>],
     sites: &'e [Site<'e>],
+    old_paths: &'e [OldPaths],
     losses: &mut Vec<Loss>,
 ) -> Redirects<'e> {
-    let mut redirects = Redirects::new(editions, ids, sites);
+    let mut redirects = Redirects::new(editions, ids, sites, old_paths);
     let Some(project) = editions.list.first().map(|edition| &edition.project) else { return redirects };
     for (from, to) in &project.redirects {
         let added = match redirect_prefixes(from, to) {
@@ -318,6 +320,8 @@ pub(super) struct Redirects<'e> {
     editions: &'e Editions,
     ids: &'e [Vec<String>],
     sites: &'e [Site<'e>],
+    /// The paths of operations on the old site, in each edition.
+    old_paths: &'e [OldPaths],
     /// The IDs of the pages of each version in all languages, in lowercase.
     taken: Vec<BTreeSet<String>>,
     /// Old paths and targets, for each version.
@@ -327,7 +331,7 @@ pub(super) struct Redirects<'e> {
 }
 
 impl<'e> Redirects<'e> {
-    fn new(editions: &'e Editions, ids: &'e [Vec<String>], sites: &'e [Site<'e>]) -> Self {
+    fn new(editions: &'e Editions, ids: &'e [Vec<String>], sites: &'e [Site<'e>], old_paths: &'e [OldPaths]) -> Self {
         let count = editions.versions.len().max(1);
         let mut taken = vec![BTreeSet::new(); count];
         for (edition, ids) in editions.list.iter().zip(ids) {
@@ -335,7 +339,8 @@ impl<'e> Redirects<'e> {
                 taken.extend(ids.iter().map(|id| id.to_lowercase()));
             }
         }
-        Self { editions, ids, sites, taken, out: vec![Map::new(); count], seen: vec![BTreeSet::new(); count] }
+        let (out, seen) = (vec![Map::new(); count], vec![BTreeSet::new(); count]);
+        Self { editions, ids, sites, old_paths, taken, out, seen }
     }
 
     /// The number of the edition whose path a path is in, and the rest of the path.
@@ -365,10 +370,23 @@ impl<'e> Redirects<'e> {
         let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
         let places = [number, self.main_of(version)];
         let mut targets = places.into_iter().filter_map(|place| self.sites.get(place)?.destination(&rooted));
-        let to = targets.next().ok_or_else(|| self.lost(number, from, &rooted))?;
+        let Some(to) = targets.next() else { return self.add_to_operation(from, number, &rooted) };
         // All languages of the version have the redirect, so all must have its target.
         let to = if self.is_shared(version, &to) { to } else { targets.next().unwrap_or(to) };
         self.insert(from, &to)
+    }
+
+    /// Adds a redirect of the settings to a path without a page, which may be that of an operation.
+    fn add_to_operation(&mut self, from: &str, number: usize, to: &str) -> Result<(), LostRedirect> {
+        let lost = self.lost(number, from, to);
+        let end = lost.chain.last().map_or(to, String::as_str);
+        let path = end.split(['?', '#']).next().unwrap_or_default();
+        let path = paths::decoded(path);
+        let (target, _) = self.edition_of(&path);
+        match meant(self.old_paths, target, &path).filter(|_| lost.reason != LOOP) {
+            Some((edition, id)) => self.page(from, edition, &id),
+            None => Err(lost),
+        }
     }
 
     /// Why a redirect of the settings has no target, seen from an edition.
@@ -423,17 +441,31 @@ impl<'e> Redirects<'e> {
         self.insert(from, &format!("{start}{address}"))
     }
 
-    /// Adds those from URLs of operations without a page to the pages that were generated for them in an edition, whose
-    /// links begin below its own path.
-    pub(super) fn operations(&mut self, number: usize, meant: &[(String, String)]) {
+    /// Adds those from URLs without a page to the pages that were generated for operations, and returns these URLs. They
+    /// are in links of an edition, which begin below its own path.
+    pub(super) fn operations(&mut self, number: usize, lost: Vec<String>) -> BTreeSet<String> {
         let prefix = self.editions.list.get(number).map(|edition| self.editions.prefix(edition)).unwrap_or_default();
-        for (from, id) in meant {
-            let from = from.trim_matches('/');
-            let _ = self.page(&format!("/{from}"), number, id);
+        let mut mended = BTreeSet::new();
+        for address in lost {
+            let Some((edition, id)) = self.operation_at(number, &address) else { continue };
+            let from = address.trim_matches('/');
+            let _ = self.page(&format!("/{from}"), edition, &id);
             if !prefix.is_empty() {
-                let _ = self.page(&format!("/{prefix}{from}"), number, id);
+                let _ = self.page(&format!("/{prefix}{from}"), edition, &id);
             }
+            mended.insert(address);
         }
+        mended
+    }
+
+    /// The page of the operation that a path of the old site is for, or that it redirects to.
+    fn operation_at(&self, number: usize, address: &str) -> Option<(usize, String)> {
+        meant(self.old_paths, number, address).or_else(|| match self.sites.get(number)?.redirect_end("", address) {
+            RedirectEnd::Nothing(chain) => {
+                meant(self.old_paths, number, chain.last()?.split(['?', '#']).next().unwrap_or_default())
+            }
+            RedirectEnd::Loop(_) => None,
+        })
     }
 
     fn insert(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {

@@ -1,33 +1,62 @@
-//! Links to pages of operations: the old site generated them from a document, so no file has their URLs. The last
-//! segment of such a URL is the operation's name, from which the new page is found.
+//! URL paths of operations on the old site, which generated their pages from a document, so no file has them. The
+//! navigation gives most of them; of others, the last segment is the operation's name.
 
 use std::collections::BTreeMap;
 
-/// The URLs without a target, and the page of the operation that each refers to. `pages` has the text of the pages
-/// generated for operations, by ID; `given` has the URL paths that the navigation gives, which override the names.
-pub(super) fn meant(
-    addresses: &[String],
-    pages: &BTreeMap<String, String>,
-    given: &BTreeMap<String, String>,
-) -> Vec<(String, String)> {
-    let mut names: BTreeMap<String, Option<&String>> = BTreeMap::new();
-    for (id, text) in pages {
-        let title = text.lines().find_map(|line| line.strip_prefix("title: ")).unwrap_or_default();
-        let mut own = [plain(id.rsplit('/').next().unwrap_or(id)), plain(title)].to_vec();
-        own.dedup();
-        for name in own.into_iter().filter(|name| !name.is_empty()) {
-            // A name that two operations share is ambiguous.
-            names.entry(name).and_modify(|known| *known = known.filter(|known| *known == id)).or_insert(Some(id));
+use crate::paths;
+
+/// The pages of operations in an edition, by the URL paths that they had.
+#[derive(Default)]
+pub(super) struct OldPaths {
+    /// The path above all pages of the old site, which links have and the navigation lacks.
+    base: String,
+    /// The URL paths that the navigation gives, each with the ID of the new page.
+    given: BTreeMap<String, String>,
+    /// The names of operations; `None` for a name that two of them share.
+    names: BTreeMap<String, Option<String>>,
+}
+
+impl OldPaths {
+    /// `pages` has the text of the pages generated for operations, by ID; `given` has the URL paths that the navigation
+    /// gives.
+    pub(super) fn new(base: &str, pages: &BTreeMap<String, String>, given: BTreeMap<String, String>) -> Self {
+        let mut names: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for (id, text) in pages {
+            let title = text.lines().find_map(|line| line.strip_prefix("title: ")).unwrap_or_default();
+            let mut own = [plain(id.rsplit('/').next().unwrap_or(id)), plain(title)].to_vec();
+            own.dedup();
+            for name in own.into_iter().filter(|name| !name.is_empty()) {
+                let known = names.entry(name).or_insert_with(|| Some(id.clone()));
+                if known.as_ref() != Some(id) {
+                    *known = None;
+                }
+            }
         }
+        Self { base: base.trim_matches('/').to_owned(), given, names }
     }
-    let found = |address: &String| {
-        if let Some(id) = given.get(address.trim_end_matches('/')) {
-            return Some((address.clone(), id.clone()));
-        }
+
+    /// The page at a URL path that the navigation gives.
+    fn given(&self, address: &str) -> Option<&String> {
+        let address = address.trim_end_matches('/');
+        let below = || paths::below(address.trim_start_matches('/'), &self.base).filter(|_| !self.base.is_empty());
+        self.given.get(address).or_else(|| self.given.get(&format!("/{}", below()?)))
+    }
+
+    /// The page of the operation that the last segment of a URL path names.
+    fn named(&self, address: &str) -> Option<&String> {
         let last = address.trim_end_matches('/').rsplit('/').next().filter(|_| address.starts_with('/'))?;
-        names.get(&plain(last)).copied().flatten().map(|id| (address.clone(), id.clone()))
-    };
-    addresses.iter().filter_map(found).collect()
+        self.names.get(&plain(last))?.as_ref()
+    }
+}
+
+/// The page that a URL path without a target refers to: the number of its edition, and its ID. The path is in a link of
+/// the edition with the number `from`, or in its settings; those that the navigation of another edition gives are in that
+/// one.
+pub(super) fn meant(all: &[OldPaths], from: usize, address: &str) -> Option<(usize, String)> {
+    let own = all.get(from)?;
+    let given = || all.iter().enumerate().find_map(|(number, paths)| Some((number, paths.given(address)?)));
+    let found = own.given(address).map(|id| (from, id)).or_else(given);
+    found.or_else(|| Some((from, own.named(address)?))).map(|(number, id)| (number, id.clone()))
 }
 
 /// The letters and digits of a name, in lowercase.
@@ -37,27 +66,62 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::meant;
+    use super::{OldPaths, meant};
+
+    fn paths(base: &str, pages: &[(&str, &str)], given: &[(&str, &str)]) -> OldPaths {
+        let page = |(id, title): &(&str, &str)| ((*id).to_owned(), format!("---\ntitle: \"{title}\"\n---\n"));
+        let given = given.iter().map(|(path, id)| ((*path).to_owned(), (*id).to_owned())).collect();
+        OldPaths::new(base, &pages.iter().map(page).collect(), given)
+    }
+
+    fn found(all: &[OldPaths], from: usize, address: &str) -> Option<String> {
+        meant(all, from, address).map(|(number, id)| format!("{number} {id}"))
+    }
 
     #[test]
-    fn an_operation_is_told_by_the_last_part_of_an_address() {
-        let pages = [
-            ("api/list-seeds", "---\ntitle: \"All seeds\"\n---\n"),
-            ("api/add-seed", "---\ntitle: \"Add\"\n---\n"),
-            ("api/add-bed", "---\ntitle: \"Add\"\n---\n"),
+    fn an_operation_is_found_by_its_path_or_by_the_last_part_of_it() {
+        let pages = [("api/list-seeds", "All seeds"), ("api/add-seed", "Add"), ("api/add-bed", "Add")];
+        let all = [paths("", &pages, &[("/api/seeds/add", "api/add-seed")])];
+        for (address, expected) in [
+            ("/api/seeds/listSeeds", Some("0 api/list-seeds")),
+            ("/x/all-seeds/", Some("0 api/list-seeds")),
+            ("/api/seeds/add/", Some("0 api/add-seed")),
+            // Two operations have that title.
+            ("/x/add", None),
+            ("list-seeds", None),
+            ("/x/other", None),
+        ] {
+            assert_eq!(found(&all, 0, address).as_deref(), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn links_may_begin_with_the_path_of_the_site() {
+        let all = [paths("/docs", &[], &[("/api/seeds/add", "api/add-seed")])];
+        for (address, expected) in [
+            ("/docs/api/seeds/add", Some("0 api/add-seed")),
+            ("/api/seeds/add", Some("0 api/add-seed")),
+            ("/docs/docs/api/seeds/add", None),
+            ("/docsapi/seeds/add", None),
+        ] {
+            assert_eq!(found(&all, 0, address).as_deref(), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_path_that_another_edition_gives_is_in_that_one() {
+        let pages = [("api/add", "Add"), ("api/list", "List")];
+        let all = [
+            paths("", &pages, &[("/api/seeds/add", "api/add")]),
+            paths("", &pages, &[("/v1/api/seeds/list", "api/list")]),
         ];
-        let pages = pages.into_iter().map(|(id, text)| (id.to_owned(), text.to_owned())).collect();
-        let addresses =
-            ["/api/seeds/listSeeds", "/x/all-seeds/", "/x/add", "/api/seeds/add/", "list-seeds", "/x/other"]
-                .map(str::to_owned);
-        let given = [("/api/seeds/add".to_owned(), "api/add-seed".to_owned())].into();
-        let found = meant(&addresses, &pages, &given);
-        let ids: Vec<(&str, &str)> = found.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
-        let expected = [
-            ("/api/seeds/listSeeds", "api/list-seeds"),
-            ("/x/all-seeds/", "api/list-seeds"),
-            ("/api/seeds/add/", "api/add-seed"),
-        ];
-        assert_eq!(ids, expected);
+        for (from, address, expected) in [
+            (1, "/api/seeds/add", Some("0 api/add")),
+            (0, "/v1/api/seeds/list", Some("1 api/list")),
+            (1, "/v1/api/seeds/add", Some("1 api/add")),
+            (1, "/x/list", Some("1 api/list")),
+        ] {
+            assert_eq!(found(&all, from, address).as_deref(), expected, "{from} {address}");
+        }
     }
 }

@@ -98,6 +98,8 @@ pub(super) struct Sidebar<'a> {
     /// The refs of operations that pages already show.
     documented: BTreeSet<(String, Option<String>)>,
     made: BTreeMap<usize, ApiPages>,
+    /// The IDs of the pages of operations, by their refs.
+    ids: BTreeMap<(String, Option<String>), String>,
     /// The pages of operations: ID and text.
     pub(super) pages: BTreeMap<String, String>,
     /// The paths of operations on the old site that the navigation gives, each with the ID of its page.
@@ -123,6 +125,7 @@ impl<'a> Sidebar<'a> {
             taken,
             documented: site.documented(),
             made: BTreeMap::new(),
+            ids: BTreeMap::new(),
             pages: BTreeMap::new(),
             addresses: BTreeMap::new(),
             listed: BTreeSet::new(),
@@ -239,7 +242,7 @@ impl<'a> Sidebar<'a> {
             NavEntry::Operation { spec, operation, title, address } => {
                 self.operation(*spec, operation, title.as_deref(), address.as_deref())
             }
-            NavEntry::Api { spec } => self.api(*spec),
+            NavEntry::Api { spec, addresses } => self.api(*spec, addresses),
         }
     }
 
@@ -326,7 +329,9 @@ impl<'a> Sidebar<'a> {
         let method = operation.split_once(' ').map(|(method, _)| method.to_uppercase());
         let entry = self.entry_of(spec, &page.id).unwrap_or_else(|| json!({ "id": page.id }));
         let id = self.add(spec, &page);
-        self.addresses.extend(address.map(|address| (address.to_owned(), id.clone())));
+        if let Some(address) = address {
+            self.addresses.entry(address.to_owned()).or_insert_with(|| id.clone());
+        }
         let title = title.map(|title| json!(title)).or_else(|| entry.get("title").cloned());
         let method = entry.get("method").cloned().or_else(|| method.map(|method| json!(method)));
         let mut out = json!({ "id": id });
@@ -351,8 +356,8 @@ impl<'a> Sidebar<'a> {
 
     /// Adds the page of an operation under an unused ID.
     fn add(&mut self, spec: usize, page: &OperationPage) -> String {
-        let name = self.operations.name_of(spec);
-        self.documented.insert((page.reference.clone(), name));
+        let reference = (page.reference.clone(), self.operations.name_of(spec));
+        self.documented.insert(reference.clone());
         let mut id = page.id.clone();
         let mut number = 2_u32;
         while self.pages.get(&id).is_none_or(|text| *text != page.text) && !self.taken.insert(id.to_lowercase()) {
@@ -360,11 +365,12 @@ impl<'a> Sidebar<'a> {
             number += 1;
         }
         self.pages.insert(id.clone(), page.text.clone());
+        self.ids.insert(reference, id.clone());
         id
     }
 
-    /// All operations of a spec without a page, grouped by tag.
-    fn api(&mut self, spec: usize) -> Vec<Value> {
+    /// All operations of a spec without a page, grouped by tag. `addresses` are the paths of operations on the old site.
+    fn api(&mut self, spec: usize, addresses: &[(String, String)]) -> Vec<Value> {
         let made = self.made(spec).clone();
         let name = self.operations.name_of(spec);
         let mut ids = BTreeMap::new();
@@ -372,6 +378,13 @@ impl<'a> Sidebar<'a> {
             if !self.documented.contains(&(page.reference.clone(), name.clone())) {
                 let id = self.add(spec, page);
                 ids.insert(page.id.clone(), id);
+            }
+        }
+        for (operation, address) in addresses {
+            let id =
+                self.operations.among(operation, Some(spec)).and_then(|reference| self.ids.get(&reference).cloned());
+            if let Some(id) = id {
+                self.addresses.entry(address.clone()).or_insert(id);
             }
         }
         let groups: Vec<Value> = made.sidebar.iter().filter_map(|entry| kept(entry, &ids)).collect();

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 63] = [
+const FIXTURES: [&str; 64] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -71,6 +71,7 @@ const FIXTURES: [&str; 63] = [
     "fern",
     "fern-api",
     "fern-apis",
+    "fern-packages",
     "fern-products",
     "fern-versions",
     "fumadocs",

@@ -21,7 +21,7 @@ pub(super) fn specs(
     let mut add = |title: &str, path: Option<&str>| {
         for found in path.map_or_else(Vec::new, |path| files(reader, file, path)) {
             let spec = specs.add(&found);
-            let entries = vec![NavEntry::Api { spec }];
+            let entries = vec![NavEntry::api(spec)];
             navigation.push(NavEntry::group(paths::words(title), None, entries));
         }
     };

@@ -1,5 +1,9 @@
 //! The navigation of `docs.yml`, and the URL paths that it assigns to pages.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::names::{NamedOperation, kebab, operations};
 use super::{api, missing};
 use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
@@ -27,6 +31,8 @@ pub(super) struct FernNav<'a, 's> {
     pub(super) sections: Vec<(String, String)>,
     /// The URL path of the product being read, and that of its default version, which redirects to it.
     default: Option<(String, String)>,
+    /// The named operations of each spec, by its index.
+    operations: BTreeMap<usize, Rc<Vec<NamedOperation>>>,
     /// The URL path of the version being read, if it is not the default one: the `slug` of a page is below it.
     version: String,
 }
@@ -48,6 +54,7 @@ impl<'a, 's> FernNav<'a, 's> {
             specs,
             left_out: Vec::new(),
             sections: Vec::new(),
+            operations: BTreeMap::new(),
             default: None,
             version: String::new(),
         }
@@ -282,36 +289,103 @@ impl<'a, 's> FernNav<'a, 's> {
         let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "api") };
         let slug = paths::plus(slug, &own);
         self.reader.add_api_path(&slug);
-        let found = api::specs(self.reader, text(item, "api-name"), self.specs);
-        let mut entries = self.layout(item.get("layout"), found.first().copied(), &slug, 0);
-        entries.extend(found.into_iter().map(|spec| NavEntry::Api { spec }));
-        if entries.is_empty() {
+        let page = text(item, "summary").and_then(|path| self.add(path, &slug, &title));
+        let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
+        let operations = specs.iter().flat_map(|spec| self.operations(*spec).iter().cloned().collect::<Vec<_>>());
+        let mut layout = ApiLayout { operations: operations.collect(), specs, placed: BTreeSet::new() };
+        named_in(item.get("layout"), &mut layout.placed, 0);
+        let mut entries = self.layout(item.get("layout"), &mut layout, &slug, 0);
+        for spec in layout.specs {
+            let rest = layout
+                .operations
+                .iter()
+                .filter(|one| one.spec == spec && !layout.placed.contains(&plain(&one.operation)));
+            let addresses = rest.map(|one| (one.operation.clone(), one.address(&slug, 0)));
+            entries.push(NavEntry::Api { spec, addresses: addresses.collect() });
+        }
+        if entries.is_empty() && page.is_none() {
             return entries;
         }
-        vec![NavEntry::group(title, None, entries)]
+        vec![NavEntry::group(title, page, entries)]
     }
 
-    /// The layout of an API: its own pages, and operations by method and path or ID. Other operations follow.
-    /// `slug` is the URL path of the API or of a section in it.
-    fn layout(&mut self, list: Option<&Value>, spec: Option<usize>, slug: &str, depth: usize) -> Vec<NavEntry> {
+    /// The named operations of a spec.
+    fn operations(&mut self, spec: usize) -> Rc<Vec<NamedOperation>> {
+        let (reader, known) = (self.reader, self.specs.specs.get(spec));
+        let read = || Rc::new(known.map(|known| operations(reader, spec, known)).unwrap_or_default());
+        self.operations.entry(spec).or_insert_with(read).clone()
+    }
+
+    /// The layout of an API: its own pages, its packages, and operations by method and path or ID. Other operations
+    /// follow. `slug` is the URL path of the API or of a section in it.
+    fn layout(&mut self, list: Option<&Value>, api: &mut ApiLayout, slug: &str, depth: usize) -> Vec<NavEntry> {
         let mut entries = Vec::new();
         for item in literal::items(list).iter().filter(|_| depth < DEEPEST) {
             let endpoint = text(item, "endpoint").or(item.as_str().filter(|text| text.contains(' ')));
             let title = text(item, "title").map(ToOwned::to_owned);
             if let Some(operation) = endpoint {
-                let operation = operation.to_owned();
-                let address = text(item, "slug").map(|own| format!("/{}", paths::plus(slug, own.trim_matches('/'))));
-                entries.push(NavEntry::Operation { spec, operation, title, address });
+                let own = text(item, "slug").map(|own| own.trim_matches('/').to_owned());
+                let known = api.operations.iter().find(|known| plain(&known.operation) == plain(operation));
+                let own = own.or_else(|| known.map(|known| known.name.clone()));
+                let spec = known.map(|known| known.spec).or_else(|| api.specs.first().copied());
+                let address = own.map(|own| format!("/{}", paths::plus(slug, &own)));
+                entries.push(NavEntry::Operation { spec, operation: operation.to_owned(), title, address });
             } else if let Some(section) = text(item, "section") {
                 let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
-                let inner = self.layout(item.get("contents"), spec, &paths::plus(slug, &own), depth + 1);
-                let title = section.to_owned();
-                entries.push(NavEntry::group(title, None, inner));
+                entries.extend(self.part(item, section, api, &paths::plus(slug, &own), depth));
             } else if item.get("page").is_some() || item.get("link").is_some() {
                 entries.extend(self.element(item, slug, depth + 1));
+            } else if let Some(operation) = text(item, "operation") {
+                let outcome = "an operation of GraphQL, which has no page here: left out";
+                self.reader.report_loss(LossKind::Spec, &self.file, 0, operation, outcome);
+            } else if let Some(name) = item.as_str() {
+                entries.extend(self.package(name, &Value::Null, api, slug, depth));
+            } else {
+                for (name, package) in item.as_object().into_iter().flatten() {
+                    entries.extend(self.package(name, package, api, slug, depth));
+                }
             }
         }
         entries
+    }
+
+    /// A section of an API with a URL path: its own page, its contents, and the packages that it names.
+    fn part(&mut self, item: &Value, title: &str, api: &mut ApiLayout, slug: &str, depth: usize) -> Option<NavEntry> {
+        let page = text(item, "summary").and_then(|path| self.add(path, slug, title));
+        let mut entries = self.layout(item.get("contents"), api, slug, depth + 1);
+        for name in literal::items(item.get("referenced-packages")).iter().filter_map(Value::as_str) {
+            entries.extend(api.rest(name, slug));
+        }
+        (!entries.is_empty() || page.is_some()).then(|| NavEntry::group(title, page, entries))
+    }
+
+    /// A package of an API: a section with the operations that the settings name, and then its others.
+    fn package(&mut self, name: &str, item: &Value, api: &mut ApiLayout, slug: &str, depth: usize) -> Option<NavEntry> {
+        let own = text(item, "slug").map_or_else(|| kebab(name), |own| own.trim_matches('/').to_owned());
+        let own = if literal::is_true(item, "skip-slug") { String::new() } else { own };
+        let slug = paths::plus(slug, &own);
+        let title = text(item, "title").map_or_else(|| paths::words(&kebab(name)), ToOwned::to_owned);
+        let contents;
+        let item = if item.is_array() {
+            contents = serde_json::json!({ "contents": item });
+            &contents
+        } else {
+            item
+        };
+        let found = self.part(item, &title, api, &slug, depth);
+        let rest = api.rest(name, &slug);
+        match found {
+            Some(NavEntry::Group { title, page, mut entries, look }) => {
+                entries.extend(rest);
+                Some(NavEntry::Group { title, page, entries, look })
+            }
+            _ if !rest.is_empty() => Some(NavEntry::group(title, None, rest)),
+            _ => {
+                let outcome = "no OpenAPI file of the project has an operation in this part of the API: left out";
+                self.reader.report_loss(LossKind::Spec, &self.file, 0, name, outcome);
+                None
+            }
+        }
     }
 
     /// A folder of files named after their dates: one page, newest first.
@@ -364,6 +438,87 @@ impl<'a, 's> FernNav<'a, 's> {
         }
         vec![NavEntry::group(title, None, entries)]
     }
+}
+
+/// The layout of an API as far as it is read.
+struct ApiLayout {
+    /// The indices of its specs.
+    specs: Vec<usize>,
+    operations: Vec<NamedOperation>,
+    /// The operations that have a place in it, as [`plain`] spells them.
+    placed: BTreeSet<String>,
+}
+
+impl ApiLayout {
+    /// The operations of a package that have no place yet, and its inner packages. `slug` is its URL path.
+    fn rest(&mut self, name: &str, slug: &str) -> Vec<NavEntry> {
+        let letters = |path: &str| path.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        // The number of its packages that the name spells.
+        let depth = |one: &NamedOperation| {
+            let is_name = |depth: &usize| {
+                one.packages.get(..*depth).is_some_and(|packages| letters(&packages.concat()) == letters(name))
+            };
+            (1..=one.packages.len()).find(is_name)
+        };
+        let Some(found) = self.operations.iter().find_map(depth) else { return Vec::new() };
+        let own = self.operations.iter().filter(|one| depth(one) == Some(found)).cloned();
+        self.entries(&own.collect::<Vec<_>>(), slug, found)
+    }
+
+    /// Entries for operations of a package, and groups for those in packages in it.
+    fn entries(&mut self, operations: &[NamedOperation], slug: &str, depth: usize) -> Vec<NavEntry> {
+        let mut entries = Vec::new();
+        let mut inner: Vec<(&str, Vec<NamedOperation>)> = Vec::new();
+        for one in operations {
+            match one.packages.get(depth) {
+                Some(name) => match inner.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, operations)) => operations.push(one.clone()),
+                    None => inner.push((name, vec![one.clone()])),
+                },
+                None if self.placed.insert(plain(&one.operation)) => {
+                    let address = Some(one.address(slug, depth));
+                    let (spec, operation) = (Some(one.spec), one.operation.clone());
+                    entries.push(NavEntry::Operation { spec, operation, title: None, address });
+                }
+                None => {}
+            }
+        }
+        for (name, operations) in inner {
+            let entries_of = self.entries(&operations, &paths::plus(slug, name), depth + 1);
+            if !entries_of.is_empty() {
+                entries.push(NavEntry::group(paths::words(name), None, entries_of));
+            }
+        }
+        entries
+    }
+}
+
+impl NamedOperation {
+    /// Its URL path below that of the package at a depth.
+    fn address(&self, slug: &str, depth: usize) -> String {
+        let inner = self.packages.iter().skip(depth).map(String::as_str).chain([self.name.as_str()]);
+        format!("/{}", inner.fold(slug.to_owned(), |path, part| paths::plus(&path, part)))
+    }
+}
+
+/// Collects the operations that a layout names.
+fn named_in(list: Option<&Value>, out: &mut BTreeSet<String>, depth: usize) {
+    for item in literal::items(list).iter().filter(|_| depth < DEEPEST) {
+        if let Some(operation) = text(item, "endpoint").or(item.as_str().filter(|text| text.contains(' '))) {
+            out.insert(plain(operation));
+        }
+        for value in item.as_object().into_iter().flat_map(|members| members.values()) {
+            // A package has its contents as a list, or as a member.
+            let contents = value.get("contents").or(Some(value)).filter(|contents| contents.is_array());
+            named_in(contents, out, depth + 1);
+        }
+    }
+}
+
+/// `GET /path` without a slash at the end of the path, which makes no difference.
+fn plain(operation: &str) -> String {
+    let (method, path) = operation.split_once(' ').unwrap_or((operation, ""));
+    format!("{} {}", method.to_uppercase(), path.trim().trim_end_matches('/'))
 }
 
 /// The icon and the badge of an element, whose `availability` is a badge.

@@ -1,0 +1,179 @@
+//! The names of operations in URL paths, which Fern derives from a spec.
+
+use crate::formats::ProjectReader;
+use crate::literal::{self, Value, text};
+use crate::project::SourceSpec;
+
+/// The fields of a path item that are operations.
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// An operation with its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NamedOperation {
+    /// The index of its spec.
+    pub(super) spec: usize,
+    /// `GET /path`
+    pub(super) operation: String,
+    /// The packages that it is in, each as a segment of a URL path.
+    pub(super) packages: Vec<String>,
+    /// Its own segment of a URL path.
+    pub(super) name: String,
+}
+
+/// The operations of a spec in their order, without those whose names cannot be derived.
+pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &SourceSpec) -> Vec<NamedOperation> {
+    let read = |file: &String| document(file, &reader.source.text(file).ok()?);
+    let Some(document) = read(&spec.file) else { return Vec::new() };
+    let overrides: Vec<Value> = spec.overrides.iter().filter_map(read).collect();
+    let mut out = Vec::new();
+    for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
+        for (method, own) in item.as_object().into_iter().flatten().filter(|(key, _)| METHODS.contains(&key.as_str())) {
+            let over = overrides.iter().rev().filter_map(|document| document.get("paths")?.get(path)?.get(method));
+            let layers: Vec<&Value> = over.chain([own]).collect();
+            if layers.iter().any(|layer| literal::is_true(layer, "x-fern-ignore")) {
+                continue;
+            }
+            let Some((packages, name)) = names(&layers, method, path) else { continue };
+            let operation = format!("{} {path}", method.to_uppercase());
+            out.push(NamedOperation { spec: index, operation, packages, name });
+        }
+    }
+    out
+}
+
+fn document(file: &str, text: &str) -> Option<Value> {
+    if file.ends_with(".json") { literal::json(text).ok() } else { literal::yaml(text).ok() }
+}
+
+/// The packages and the name of an operation. The first of its `layers` with a field overrides the others.
+fn names(layers: &[&Value], method: &str, path: &str) -> Option<(Vec<String>, String)> {
+    let field = |key: &str| layers.iter().find_map(|layer| layer.get(key));
+    let group = field("x-fern-sdk-group-name").map(|group| literal::items(Some(group)));
+    let own = field("x-fern-sdk-method-name").and_then(Value::as_str);
+    if let (Some(group), Some(own)) = (group, own) {
+        let parts = group.iter().filter_map(Value::as_str).flat_map(|name| name.split(['.', '/']));
+        return Some((parts.map(kebab).filter(|part| !part.is_empty()).collect(), kebab(own)));
+    }
+    if group.is_some() || own.is_some() {
+        return None;
+    }
+    let id = layers.iter().find_map(|layer| text(layer, "operationId"))?;
+    let Some(tag) = literal::items(field("tags")).first().and_then(Value::as_str) else {
+        return Some((Vec::new(), kebab(id)));
+    };
+    let (tag_words, id_words) = (tokens(tag), tokens(id));
+    if tag_words == id_words {
+        return Some((Vec::new(), kebab(tag)));
+    }
+    // An ID that FastAPI makes ends with the path and the method.
+    let segments: Vec<&str> = path.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '{' | '}')).collect();
+    let end = format!("{}_{method}", segments.join("_").replace(['{', '}'], "_"));
+    let name = match (id.strip_suffix(&end), id_words.strip_prefix(tag_words.as_slice())) {
+        (Some(start), _) if !start.is_empty() => kebab(start),
+        (_, Some(rest)) if !rest.is_empty() && !tag_words.is_empty() => kebab(&rest.join("_")),
+        _ => kebab(id),
+    };
+    Some((vec![kebab(tag)], name))
+}
+
+/// The words of a tag or an ID, in lowercase: those of camel case, or those between other characters.
+fn tokens(name: &str) -> Vec<String> {
+    let is_camel = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && !name.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_uppercase))
+        && !name.ends_with(|c: char| c.is_ascii_uppercase());
+    let mut out = vec![String::new()];
+    for c in name.chars() {
+        if is_camel && c.is_ascii_uppercase() || !c.is_ascii_alphanumeric() {
+            out.push(String::new());
+        }
+        if let Some(word) = out.last_mut().filter(|_| c.is_ascii_alphanumeric()) {
+            word.push(c.to_ascii_lowercase());
+        }
+    }
+    out.retain(|word| !word.is_empty());
+    out
+}
+
+/// A name as a segment of a URL path: its words, also those of camel case and of digits, joined by hyphens.
+pub(super) fn kebab(name: &str) -> String {
+    let chars: Vec<char> = name.chars().filter(|c| !matches!(c, '\'' | '’')).collect();
+    let mut out = String::new();
+    for (at, &c) in chars.iter().enumerate() {
+        if !c.is_alphanumeric() {
+            if !out.is_empty() && !out.ends_with('-') {
+                out.push('-');
+            }
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|at| chars.get(at)).copied().filter(|c| c.is_alphanumeric());
+        let after = chars.get(at + 1).copied();
+        let is_start = before.is_some_and(|before| {
+            before.is_numeric() != c.is_numeric()
+                || c.is_uppercase() && (before.is_lowercase() || after.is_some_and(char::is_lowercase))
+        });
+        if is_start {
+            out.push('-');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out.truncate(out.trim_end_matches('-').len());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{kebab, names};
+
+    #[test]
+    fn names_become_segments() {
+        for (name, expected) in [
+            ("text_to_speech", "text-to-speech"),
+            ("textToSpeech", "text-to-speech"),
+            ("v1-seeds/{seed_id}/sow", "v-1-seeds-seed-id-sow"),
+            ("HTMLPage", "html-page"),
+            ("Bee's Knees 2", "bees-knees-2"),
+            ("API REFERENCE", "api-reference"),
+            ("", ""),
+        ] {
+            assert_eq!(kebab(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn operations_are_named_by_extensions_or_by_tag_and_id() {
+        let of = |own: serde_json::Value, over: serde_json::Value| {
+            let found = names(&[&over, &own], "get", "/v1/seeds/{seed_id}");
+            found.map(|(packages, name)| format!("{}: {name}", packages.join("/")))
+        };
+        for (own, over, expected) in [
+            (
+                json!({ "x-fern-sdk-group-name": "big_seeds", "x-fern-sdk-method-name": "getAll" }),
+                json!({}),
+                "big-seeds: get-all",
+            ),
+            (
+                json!({ "x-fern-sdk-group-name": ["a", "b"], "x-fern-sdk-method-name": "x" }),
+                json!({ "x-fern-sdk-method-name": "y" }),
+                "a/b: y",
+            ),
+            (json!({ "operationId": "listSeeds", "tags": ["Big Seeds"] }), json!({}), "big-seeds: list-seeds"),
+            (json!({ "operationId": "seeds_list", "tags": ["seeds"] }), json!({}), "seeds: list"),
+            (json!({ "operationId": "seedsList", "tags": ["seeds"] }), json!({}), "seeds: list"),
+            (json!({ "operationId": "seeds", "tags": ["Seeds"] }), json!({}), ": seeds"),
+            (json!({ "operationId": "listSeeds" }), json!({}), ": list-seeds"),
+            (
+                json!({ "operationId": "Get_Seed_v1_seeds__seed_id__get", "tags": ["beans"] }),
+                json!({}),
+                "beans: get-seed",
+            ),
+        ] {
+            assert_eq!(of(own.clone(), over).as_deref(), Some(expected), "{own}");
+        }
+        // Nothing shows which package it is in.
+        assert_eq!(of(json!({ "operationId": "x", "x-fern-sdk-method-name": "y" }), json!({})), None);
+        assert_eq!(of(json!({ "tags": ["x"] }), json!({})), None);
+    }
+}
