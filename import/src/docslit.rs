@@ -149,7 +149,7 @@ impl DocsLit<'_> {
         for (key, value) in settings {
             match key.as_str() {
                 "$schema" | "name" => {}
-                key if LEFT_OUT.contains(&key) => self.lose(LossKind::Config, key, "no counterpart: omitted"),
+                key if LEFT_OUT.contains(&key) => self.lose(LossKind::Config, key, "left out"),
                 "logo" | "favicon" => {
                     if let Some(value) = self.image(&key, &value) {
                         out.insert(key, value);

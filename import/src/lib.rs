@@ -27,7 +27,7 @@ mod source;
 pub mod testing;
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use editions::Editions;
 
@@ -93,8 +93,20 @@ fn line_in_source(source: &Source, numbers: &[u32], loss: &Loss) -> Option<u32> 
     let text = source.text(&loss.file).unwrap_or_default();
     let lines = text.lines().skip((first as usize).saturating_sub(1));
     let mut lines = lines.take_while(|line| !line.trim().is_empty());
-    let place = lines.position(|line| line.contains(loss.subject.trim_end_matches('…')));
+    // A tag may have attributes.
+    let subject = loss.subject.trim_end_matches('…').trim_end_matches(" %}");
+    let place = lines.position(|line| line.contains(subject));
     Some(first + place.and_then(|place| u32::try_from(place).ok()).unwrap_or(0))
+}
+
+/// Gives a loss of a page that was rewritten the subject and the line of the source.
+fn match_source(source: &Source, found: &Detected, lines: &BTreeMap<String, Vec<u32>>, loss: &mut Loss) {
+    if let Some(subject) = dialects::subject_in_source(source, found, loss) {
+        loss.subject = subject;
+    }
+    if let Some(line) = lines.get(&loss.file).and_then(|numbers| line_in_source(source, numbers, loss)) {
+        loss.line = line;
+    }
 }
 
 /// Converts a source to a new project. The result is deterministic.
@@ -144,9 +156,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let pages = written.page_files.iter().map(|(file, _)| file.as_str());
     let carried: BTreeSet<&str> = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
     for loss in &mut written.losses {
-        if let Some(line) = lines.get(&loss.file).and_then(|numbers| line_in_source(original, numbers, loss)) {
-            loss.line = line;
-        }
+        match_source(original, &found, &lines, loss);
     }
     // Of pages that are left out, nothing else is said.
     rewriting.retain(|loss| carried.contains(loss.file.as_str()));
@@ -159,6 +169,9 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     presence::settle(source, &carried, has_api.then_some(&api_paths), &mut written.losses);
     let generated = editions.list.iter().flat_map(|edition| edition.project.generated.iter().map(String::as_str));
     presence::mark_generated(&generated.collect(), &mut written.losses);
+    if editions.list.iter().any(|edition| edition.project.has_other_projects) {
+        presence::mark_other_projects(&mut written.losses);
+    }
     for loss in &mut written.losses {
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);

@@ -495,6 +495,13 @@ impl Resolver for Site<'_> {
         None
     }
 
+    fn title(&self, from: &str, target: &str) -> Option<String> {
+        let (path, _) = divided(target);
+        let Some(Target::Page(place)) = self.find(from, &paths::decoded(path)) else { return None };
+        let facts = self.editions.list.get(place.edition)?.facts.get(&self.page(place)?.file)?;
+        facts.title()
+    }
+
     fn drawing(&self, from: &str, svg: String) -> String {
         let mut noted = self.noted.borrow_mut();
         if let Some(place) = noted.drawings.get(&svg) {
@@ -585,8 +592,7 @@ impl Site<'_> {
             let facts = self.edition.facts.get(file);
             let field =
                 |key: &str| facts?.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(ToOwned::to_owned);
-            let own = || field("title").or_else(|| facts?.heading.clone());
-            let title = title.map(ToOwned::to_owned).or_else(own)?;
+            let title = title.map(ToOwned::to_owned).or_else(|| facts?.title())?;
             Some(Neighbor { title, address: self.table.address(index), description: field("description") })
         };
         let cards = entries.iter().filter_map(|entry| match entry {

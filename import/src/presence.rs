@@ -47,6 +47,8 @@ const MAY_REDIRECT: &str =
 const REDIRECT_LOST: &str = "no page or file has that path; a redirect from it was not carried over";
 /// The outcome for a path below a folder of generated pages.
 const GENERATED: &str = "the old tool makes its page from code, which is not run";
+/// The outcome for an anchor without a page that another project may have.
+const OF_OTHERS: &str = "the page has no such anchor; another project that the settings name may have it";
 /// Words in the paths of APIs.
 const API_WORDS: [&str; 6] = ["api", "apis", "endpoints", "openapi", "operations", "reference"];
 /// Folders of partials, which have no URL of their own.
@@ -150,11 +152,22 @@ fn names_page(loss: &Loss, asked: &BTreeMap<String, Found>) -> bool {
 pub(crate) fn mark_generated(folders: &BTreeSet<&str>, losses: &mut [Loss]) {
     let kinds = [LossKind::Link, LossKind::Redirect, LossKind::NavigationEntry];
     for loss in losses.iter_mut().filter(|loss| loss.origin == Origin::Source && kinds.contains(&loss.kind)) {
-        let path = path(loss).trim_start_matches(['.', '/']);
-        if folders.iter().any(|folder| path == *folder || paths::below(path, folder).is_some()) {
+        // As written, and joined to the path of the page.
+        let named = [path(loss), loss.address.as_str()].map(|path| path.trim_start_matches(['.', '/']));
+        let is_in = |folder: &str| named.iter().any(|path| *path == folder || paths::below(path, folder).is_some());
+        if folders.iter().any(|folder| is_in(folder)) {
             loss.origin = Origin::Import;
             GENERATED.clone_into(&mut loss.outcome);
         }
+    }
+}
+
+/// Corrects the origin of links to anchors without a page, in a source whose settings name other projects for them.
+pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
+    let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
+    for loss in losses.iter_mut().filter(is_anchor).filter(|loss| loss.subject.starts_with('#')) {
+        loss.origin = Origin::Import;
+        OF_OTHERS.clone_into(&mut loss.outcome);
     }
 }
 
@@ -188,14 +201,9 @@ fn editions_left_out(losses: &[Loss]) -> BTreeMap<String, String> {
 /// The files of pages with parts that are not read and that may have headings.
 fn partly_read(losses: &[Loss]) -> BTreeSet<String> {
     let may_have_headings = |loss: &Loss| match loss.kind {
-        LossKind::MissingImport | LossKind::MissingInclude => true,
-        // The headings in a component are kept with its content; a script has none.
-        LossKind::UnknownComponent | LossKind::CodeImport => {
-            !loss.outcome.starts_with("its content") && loss.subject != "<script>"
-        }
-        // A value in a sentence has none either.
+        // A value in a sentence has none.
         LossKind::Expression => loss.line > 0 && loss.subject.contains(['<', '(']) && !loss.subject.starts_with("{{"),
-        _ => false,
+        _ => loss.may_have_headings,
     };
     losses.iter().filter(|loss| may_have_headings(loss)).map(|loss| loss.file.clone()).collect()
 }
@@ -349,7 +357,7 @@ mod tests {
 
     use super::{
         ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, mark_generated,
-        may_redirect, settle, shows_operations,
+        mark_other_projects, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -556,22 +564,37 @@ mod tests {
     }
 
     #[test]
+    fn an_anchor_without_a_page_may_be_that_of_another_project() {
+        let anchor = |subject: &str| Loss::new(LossKind::Anchor, "a.md", 1, subject, NO_ANCHOR);
+        let mut losses = [anchor("#x"), anchor("b.md#x"), Loss::new(LossKind::Link, "a.md", 1, "#x", "")];
+        mark_other_projects(&mut losses);
+        let origins = losses.map(|loss| loss.origin);
+        assert_eq!(origins, [Origin::Import, Origin::Source, Origin::Source]);
+    }
+
+    #[test]
     fn an_anchor_of_a_page_with_unread_parts_may_exist() {
         let source = Source::from_memory([("a.md", ""), ("b.md", "")]);
         let anchor = |file: &str| Loss::new(LossKind::Anchor, file, 1, "b.md#x", "").to("b.md");
-        for (kind, subject, outcome, expected) in [
-            (LossKind::CodeImport, "X", "", Origin::Import),
-            (LossKind::CodeImport, "<script>", "", Origin::Source),
-            (LossKind::UnknownComponent, "X", "nothing is shown in its place", Origin::Import),
-            (LossKind::UnknownComponent, "X", "its content is kept", Origin::Source),
-            (LossKind::Expression, "{items.map(<Item />)}", "", Origin::Import),
-            (LossKind::Expression, "{version}", "", Origin::Source),
-            (LossKind::Export, "x", "", Origin::Source),
-            (LossKind::Config, "X", "", Origin::Source),
+        for (kind, subject, expected) in [
+            (LossKind::CodeImport, "X", Origin::Import),
+            (LossKind::UnknownComponent, "X", Origin::Import),
+            (LossKind::MissingInclude, "x.md", Origin::Import),
+            (LossKind::Expression, "{items.map(<Item />)}", Origin::Import),
+            (LossKind::Expression, "{version}", Origin::Source),
+            (LossKind::Export, "x", Origin::Source),
+            (LossKind::Config, "X", Origin::Source),
         ] {
-            let mut losses = [anchor("a.md"), Loss::new(kind, "b.md", 3, subject, outcome)];
-            settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
-            assert_eq!(losses[0].origin, expected, "{kind:?} {subject}");
+            let origin = |loss: Loss| {
+                let mut losses = [anchor("a.md"), loss];
+                settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
+                losses[0].origin
+            };
+            let loss = Loss::new(kind, "b.md", 3, subject, "");
+            assert_eq!(origin(loss.clone()), expected, "{kind:?} {subject}");
+            if kind != LossKind::Expression {
+                assert_eq!(origin(loss.without_headings()), Origin::Source, "{kind:?} {subject}");
+            }
         }
         for (outcome, end) in [(NO_ANCHOR, "; the link goes to the page"), ("", "; the link keeps it")] {
             let of_anchor = Loss { outcome: outcome.to_owned(), ..anchor("a.md") };

@@ -31,6 +31,10 @@ pub(crate) struct Dialect {
     pub(crate) marked_spans: bool,
     /// `:rocket:` is an emoji.
     pub(crate) emoji: bool,
+    /// `H~2~O` has a subscript (`pymdownx.tilde`).
+    pub(crate) subscripts: bool,
+    /// `10^2^` has a superscript (`pymdownx.caret`).
+    pub(crate) superscripts: bool,
 }
 
 /// A page of the source.
@@ -304,6 +308,8 @@ pub(crate) struct Project {
     pub(crate) api_paths: Vec<String>,
     /// The URL paths of folders whose pages the tool makes from code when it builds.
     pub(crate) generated: Vec<String>,
+    /// Whether links without a page may mean anchors of other projects (`intersphinx_mapping`).
+    pub(crate) has_other_projects: bool,
     /// Folders whose files are served without the folder's name (`static`, `public`), from the root of the source.
     pub(crate) public_folders: Vec<String>,
     /// The folders in which snippets and imports with a leading `/` or word are looked up: `` for the root, `docs`,

@@ -83,6 +83,8 @@ pub struct Loss {
     pub is_content: bool,
     /// The source file of the page that should have a missing anchor; empty if unknown.
     pub(crate) target: String,
+    /// Whether what is lost may have headings.
+    pub(crate) may_have_headings: bool,
     /// The URL path on the old site of the target of a link, joined to that of its page; empty if unknown.
     pub(crate) address: String,
 }
@@ -92,8 +94,23 @@ impl Loss {
     #[must_use]
     pub fn new(kind: LossKind, file: &str, line: u32, subject: &str, outcome: impl Into<String>) -> Self {
         let (file, subject, outcome) = (file.to_owned(), one_line(subject), outcome.into());
-        let (origin, is_content) = (kind.origin(), kind.is_content());
-        Self { kind, file, line, subject, outcome, origin, is_content, target: String::new(), address: String::new() }
+        Self {
+            kind,
+            file,
+            line,
+            subject,
+            outcome,
+            origin: kind.origin(),
+            is_content: kind.is_content(),
+            target: String::new(),
+            may_have_headings: kind.may_have_headings(),
+            address: String::new(),
+        }
+    }
+
+    /// The loss of something without headings.
+    pub(crate) fn without_headings(self) -> Self {
+        Self { may_have_headings: false, ..self }
     }
 
     /// The loss of something that readers miss.
@@ -241,6 +258,11 @@ impl LossKind {
                 | Self::Frontmatter
                 | Self::Redirect
         )
+    }
+
+    /// Whether a part of a page that is lost this way usually may have headings.
+    fn may_have_headings(self) -> bool {
+        matches!(self, Self::MissingImport | Self::MissingInclude | Self::UnknownComponent | Self::CodeImport)
     }
 
     /// The usual origin of a loss of this kind: a missing target was missing before.

@@ -289,6 +289,13 @@ fn jsx_name(name: &str) -> String {
     name.split(['-', '_']).map(word).collect()
 }
 
+/// A component that conversions name as in JSX, as the tag in the source that it was made from.
+pub(super) fn as_tag(source: &str, component: &str) -> Option<String> {
+    let names = source.split("{%").skip(1).filter_map(|rest| rest.split_whitespace().next());
+    let name = names.map(|name| name.trim_end_matches(['%', '}'])).find(|name| jsx_name(name) == component)?;
+    Some(format!("{{% {name} %}}"))
+}
+
 /// Copies the code span that begins here, or the backticks of one that does not end in its paragraph. Returns the position
 /// after it.
 fn copy_code(text: &str, at: usize, out: &mut String) -> usize {

@@ -11,7 +11,7 @@ use crate::detect::Detected;
 use crate::format::Format;
 use crate::formats::API_PAGE;
 use crate::paths;
-use crate::report::Loss;
+use crate::report::{Loss, LossKind};
 use crate::source::Source;
 
 /// A source with its pages in the syntax that the format is read in.
@@ -35,6 +35,14 @@ pub(crate) fn rewritten(source: &Source, found: &Detected) -> Rewritten {
     let mut lines = BTreeMap::new();
     let source = with_pages(source, found, &mut lines);
     Rewritten { source, losses: Vec::new(), parts: BTreeMap::new(), lines }
+}
+
+/// The subject of a loss about a component, as the page has it in its own syntax.
+pub(crate) fn subject_in_source(source: &Source, found: &Detected, loss: &Loss) -> Option<String> {
+    if found.format != Format::Redocly || loss.kind != LossKind::UnknownComponent {
+        return None;
+    }
+    markdoc::as_tag(&source.text(&loss.file).ok()?, &loss.subject)
 }
 
 /// The source with the pages of a syntax without losses. Adds the numbers of lines that move.

@@ -305,6 +305,7 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let outcome = "the version keeps its own name and path";
     reader.computed(file, outcome, |path| last_key(path) == "versions" || path.contains(".versions."));
     note_color_scheme(reader, file, settings);
+    note_footer(reader, file, settings);
     unread::programs(reader, "src/pages", |_| true);
 }
 
@@ -316,6 +317,22 @@ fn note_color_scheme(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     if is_fixed || is_dark && !mode.is_some_and(|mode| literal::is_true(mode, "respectPrefersColorScheme")) {
         unread::color_scheme(reader, file, "themeConfig.colorMode");
     }
+}
+
+/// Reports the parts of the navigation bar and of the footer that are not texts or links.
+fn note_footer(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    let theme = settings.get("themeConfig").cloned().unwrap_or_default();
+    let footer = theme.get("footer").cloned().unwrap_or_default();
+    reader.computed(file, "left out", |path| path == "themeConfig.footer.copyright");
+    if text(&footer, "copyright").is_some_and(|html| crate::page::first_attribute(html, "href").is_some()) {
+        let outcome = "its text is kept without the links in it";
+        reader.report_loss(LossKind::Config, file, 0, "themeConfig.footer.copyright", outcome);
+    }
+    if footer.get("logo").is_some_and(|logo| !logo.is_null()) {
+        reader.report_loss(LossKind::Config, file, 0, "themeConfig.footer.logo", "the logo of the footer: left out");
+    }
+    unread::menus(reader, file, theme.get("navbar").and_then(|navbar| navbar.get("items")));
+    unread::menus(reader, file, footer.get("links"));
 }
 
 fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
@@ -347,7 +364,7 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
         favicon: file(text(settings, "favicon")),
         navbar: unread::leaves(navbar.get("items")).into_iter().filter_map(link).collect(),
         footer: bottom.filter_map(link).collect(),
-        footer_text: text(&footer, "copyright").map(crate::page::title).filter(|text| !text.is_empty()),
+        footer_text: text(&footer, "copyright").map(crate::page::words_of_html).filter(|text| !text.is_empty()),
         announcement: text(&bar, "content").and_then(|content| announcement(content, is_closeable)),
         ..Look::default()
     }

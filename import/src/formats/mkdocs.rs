@@ -8,7 +8,7 @@ use super::folders::is_index;
 use super::{Pages, ProjectReader, glob, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, Look, NavEntry, Project, SourcePage};
+use crate::project::{Dialect, EditionName, Look, NavEntry, Project, SourcePage};
 use crate::report::LossKind;
 
 /// The greatest length of a chain of inherited files.
@@ -56,8 +56,16 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     aliases.extend([(String::new(), reader.root.clone()), (String::new(), docs.clone())]);
     let plugins = settings.get("plugins");
     let has_references = ["autorefs", "mkdocstrings"].iter().any(|name| of_list(plugins, name).is_some());
+    let is_on = |extension: &str, option: &str| {
+        of_list(Some(&extensions), extension).is_some_and(|own| own.get(option).and_then(Value::as_bool) != Some(false))
+    };
     Project {
         has_references,
+        dialect: Dialect {
+            subscripts: is_on("pymdownx.tilde", "subscript"),
+            superscripts: is_on("pymdownx.caret", "superscript"),
+            ..Dialect::default()
+        },
         name: text(&settings, "site_name").map(ToOwned::to_owned),
         description: text(&settings, "site_description").map(crate::report::one_line),
         site: address.map(ToOwned::to_owned),

@@ -384,7 +384,7 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     }
     let others = unread::others("", Some(settings), KNOWN);
     if !others.is_empty() {
-        let loss = crate::report::Loss::new(LossKind::Config, file, 0, &others.join(", "), "no counterpart: omitted");
+        let loss = crate::report::Loss::new(LossKind::Config, file, 0, &others.join(", "), unread::outcome(&others));
         reader.losses.borrow_mut().push(loss.by(Origin::Import));
     }
 }

@@ -66,7 +66,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         public_folders: extra.chain([root.clone()]).collect(),
         aliases: vec![(String::new(), root.clone())],
         redirects: redirects(reader, &settings),
-        generated: generated(&settings, &listed("extensions")),
+        generated: generated(reader, &settings, &listed("extensions")),
+        has_other_projects: settings.get("intersphinx_mapping").is_some_and(|mapping| *mapping != Value::Null),
         look: Look {
             logo: logo(&settings, &options, &book, &image),
             favicon: image(settings.get("html_favicon")),
@@ -533,17 +534,49 @@ fn tree(content: &[&str], first: u32) -> Toctree {
 }
 
 /// The folders of pages that extensions write when the site is built.
-fn generated(settings: &BTreeMap<String, Value>, extensions: &[String]) -> Vec<String> {
+fn generated(reader: &ProjectReader<'_>, settings: &BTreeMap<String, Value>, extensions: &[String]) -> Vec<String> {
     const WRITERS: [(&str, &str, &str); 2] =
         [("autodoc2", "autodoc2_output_dir", "apidocs"), ("autoapi.extension", "autoapi_root", "autoapi")];
     let used = WRITERS.iter().filter(|(extension, ..)| extensions.iter().any(|used| used == extension));
-    used.map(|(_, key, usual)| settings.get(*key).and_then(Value::as_str).unwrap_or(usual).trim_matches('/').to_owned())
-        .collect()
+    let folder = |key: &str, usual: &str| {
+        settings.get(key).and_then(Value::as_str).unwrap_or(usual).trim_matches('/').to_owned()
+    };
+    let mut out: Vec<String> = used.map(|(_, key, usual)| folder(key, usual)).collect();
+    if extensions.iter().any(|used| used == "sphinx.ext.autosummary") {
+        for file in reader.source.under(&reader.root).filter(|file| paths::is_page(file) || file.ends_with(".rst")) {
+            let text = reader.source.original(file).unwrap_or_default();
+            let own = paths::folder(paths::below(file, &reader.root).unwrap_or(file));
+            out.extend(summaries(&text).into_iter().filter_map(|folder| paths::join(own, folder)));
+        }
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// The folders of `autosummary`s in a page: their option `toctree`.
+fn summaries(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut is_inside = false;
+    for line in text.lines().map(str::trim) {
+        is_inside =
+            line.contains("autosummary}") || line.contains("autosummary::") || is_inside && line.starts_with(':');
+        let folder = line.strip_prefix(":toctree:").filter(|_| is_inside).map(str::trim);
+        out.extend(folder.map(|folder| folder.trim_matches('/')).filter(|folder| !folder.is_empty()));
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::toctrees;
+    use super::{summaries, toctrees};
+
+    #[test]
+    fn autosummaries_write_into_folders() {
+        let text = "```{autosummary}\n:nosignatures:\n:toctree: api/made\n\na.b\n```\n\n```{toctree}\n:toctree: x\n```\n\n\
+                    .. autosummary::\n   :toctree: ./\n   :recursive:\n\n   c\n";
+        assert_eq!(summaries(text), ["api/made", "."]);
+    }
 
     #[test]
     fn trees_are_read_in_both_languages() {

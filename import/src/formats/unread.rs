@@ -10,8 +10,36 @@ use crate::report::LossKind;
 pub(super) fn members(reader: &ProjectReader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
     let others = others(way, value, known);
     if !others.is_empty() {
-        reader.report_loss(LossKind::Config, file, 0, others.join(", "), "no counterpart: omitted");
+        let outcome = outcome(&others);
+        reader.report_loss(LossKind::Config, file, 0, others.join(", "), outcome);
     }
+}
+
+/// The fields of `tool.json` that settings with these words in their names can be replaced by.
+const INSTEAD: [(&[&str], &str); 3] = [
+    (&["css", "stylesheet", "stylesheets"], "style sheets: see `theme.css` in `tool.json`"),
+    (&["analytics", "tracking", "gtag", "integrations"], "analytics: see `analytics` in `tool.json`"),
+    (&["head", "script", "scripts", "javascript", "js"], "tags and scripts: see `head` in `tool.json`"),
+];
+
+/// What becomes of settings that are not read, with the fields that may replace them.
+pub(super) fn outcome(names: &[String]) -> String {
+    // The words of `extra_css`, `customCss` and `additional-css`.
+    let mut words: Vec<String> = Vec::new();
+    for name in names.iter().map(|name| name.rsplit('.').next().unwrap_or_default()) {
+        words.push(String::new());
+        for c in name.chars() {
+            if c.is_uppercase() || matches!(c, '_' | '-') {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+                word.extend(c.to_lowercase());
+            }
+        }
+    }
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
+    let hints = INSTEAD.iter().filter(|(wanted, _)| has(wanted)).map(|(_, hint)| *hint);
+    std::iter::once("left out").chain(hints).collect::<Vec<_>>().join("; ")
 }
 
 /// The names of unknown members.
@@ -61,6 +89,16 @@ pub(super) fn programs(reader: &ProjectReader<'_>, folder: &str, is_page: impl F
     }
 }
 
+/// Reports the titles of menus and columns, whose links are in one list here.
+pub(super) fn menus(reader: &ProjectReader<'_>, file: &str, list: Option<&Value>) {
+    let is_link = |item: &Value| ["to", "href", "link"].iter().any(|key| text(item, key).is_some());
+    let menus = literal::items(list).iter().filter(|item| item.get("items").is_some() && !is_link(item));
+    for title in menus.filter_map(|menu| ["label", "title", "text"].iter().find_map(|key| text(menu, key))) {
+        let outcome = "the title of a menu or of a column of links: its links are kept without it";
+        reader.report_loss(LossKind::Config, file, 0, title, outcome);
+    }
+}
+
 /// The items of a list of links; those of a menu replace it, after the menu itself if it is a link.
 pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
     const LISTS: [&str; 3] = ["items", "dropdownItemsBefore", "dropdownItemsAfter"];
@@ -91,4 +129,29 @@ pub(super) fn icon_of_head(head: Option<&Value>) -> Option<&str> {
         let is_icon = text(attributes, "rel")?.split(' ').any(|rel| rel == "icon");
         text(attributes, "href").filter(|href| is_icon && !href.contains("://"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outcome;
+
+    #[test]
+    fn settings_that_are_not_read_name_the_fields_that_replace_them() {
+        for (names, expected) in [
+            ("hooks", "left out"),
+            ("starlight.customCss", "left out; style sheets: see `theme.css` in `tool.json`"),
+            ("output.html.additional-css", "left out; style sheets: see `theme.css` in `tool.json`"),
+            ("extra_css", "left out; style sheets: see `theme.css` in `tool.json`"),
+            ("starlight.head", "left out; tags and scripts: see `head` in `tool.json`"),
+            ("themeConfig.gaTrackingId", "left out; analytics: see `analytics` in `tool.json`"),
+            (
+                "css js header",
+                "left out; style sheets: see `theme.css` in `tool.json`; tags and scripts: see `head` in `tool.json`",
+            ),
+            ("ahead jsonLd headings", "left out"),
+        ] {
+            let names: Vec<String> = names.split(' ').map(ToOwned::to_owned).collect();
+            assert_eq!(outcome(&names), expected);
+        }
+    }
 }

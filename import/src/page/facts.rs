@@ -53,6 +53,12 @@ pub(super) struct Parsed {
 }
 
 impl PageFacts {
+    /// The title in the frontmatter, or that of the first heading.
+    pub(crate) fn title(&self) -> Option<String> {
+        let given = self.frontmatter.get("title").and_then(serde_yaml::Value::as_str);
+        given.map(ToOwned::to_owned).or_else(|| self.heading.clone())
+    }
+
     /// Whether the page has this anchor.
     pub(crate) fn has_anchor(&self, name: &str) -> bool {
         self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(name)).is_ok()

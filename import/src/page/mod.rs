@@ -36,9 +36,15 @@ pub(crate) fn title(text: &str) -> String {
     read::jsx::decoded(&bare).replace(invisible, "").trim().to_owned()
 }
 
-/// The text in HTML, on one line.
+/// The text in HTML, on one line of bounded length.
 pub(crate) fn text_of_html(html: &str) -> String {
-    crate::report::one_line(&read::jsx::decoded(&read::jsx::without_tags(html, |_| true)))
+    crate::report::one_line(&words_of_html(html))
+}
+
+/// The whole text in HTML, on one line.
+pub(crate) fn words_of_html(html: &str) -> String {
+    let text = read::jsx::decoded(&read::jsx::without_tags(html, |_| true));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The value of the first attribute with this name in HTML.

@@ -31,6 +31,10 @@ pub(crate) trait Resolver {
     /// The URL of an image, a video or another file as written in the new page; the site records its use. `None` if it
     /// stays unchanged.
     fn asset(&self, from: &str, target: &str, line: u32) -> Option<String>;
+    /// The title of the page that a link leads to.
+    fn title(&self, _from: &str, _target: &str) -> Option<String> {
+        None
+    }
     /// The URL of a file with a drawing of the page.
     fn drawing(&self, _from: &str, _svg: String) -> String {
         "/drawing.svg".to_owned()

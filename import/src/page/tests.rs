@@ -35,6 +35,10 @@ impl Resolver for Site {
         target.strip_prefix("@site/static").map(ToOwned::to_owned)
     }
 
+    fn title(&self, _: &str, target: &str) -> Option<String> {
+        target.ends_with("titled.md").then(|| "The *title* of it".to_owned())
+    }
+
     fn include(&self, _: &str, path: &str) -> Include {
         let text = match path.trim_start_matches(['.', '/']).rsplit('/').next().unwrap_or_default() {
             "shared.mdx" => "---\ntitle: x\n---\nShared by {product}.\n\n<Note>And {props.product}.</Note>\n",
@@ -73,7 +77,7 @@ fn dialect(name: &str) -> Dialect {
         "docusaurus" => Dialect { mdx: true, directives: true, emoji: true, ..plain },
         "nextra" => Dialect { mdx: true, directives: true, marked_spans: true, ..plain },
         "vitepress" => Dialect { vitepress: true, directives: true, emoji: true, ..plain },
-        "mkdocs" => Dialect { mkdocs: true, ..plain },
+        "mkdocs" => Dialect { mkdocs: true, subscripts: true, superscripts: true, ..plain },
         "gitbook" => Dialect { liquid: true, emoji: true, ..plain },
         "mdbook" => Dialect { mdbook: true, ..plain },
         "readme" => Dialect { readme: true, mdx: true, ..plain },

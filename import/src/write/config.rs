@@ -70,6 +70,7 @@ pub(super) fn config(
     let mut redirects = redirects.out;
     let main = redirects.first_mut().map(std::mem::take);
     set("redirects", main.filter(|own| !own.is_empty()).map(Value::Object));
+    losses.extend(other_sidebars(editions, navigations));
     let language = |(place, named): (usize, &Named)| {
         let own = editions.list.iter().position(|one| (one.version, one.language) == (0, place)).filter(|_| place > 0);
         let sidebar = navigation(0, place).filter(|own| Some(own) != navigation(0, 0).as_ref());
@@ -87,6 +88,25 @@ pub(super) fn config(
     let mut text = serde_json::to_string_pretty(&Value::Object(out)).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// The navigations of other languages in older versions that differ from that of the version, which is the only one in
+/// `tool.json`.
+fn other_sidebars(editions: &Editions, navigations: &[&Navigation]) -> Vec<Loss> {
+    let field = |place: usize| navigations.get(place).and_then(|navigation| navigation.field());
+    let of_main = |version: usize| {
+        let place = editions.list.iter().position(|one| (one.version, one.language) == (version, 0));
+        place.and_then(field)
+    };
+    let others = editions.list.iter().enumerate().filter(|(_, one)| one.version > 0 && one.language > 0);
+    let differing = others.filter(|(place, one)| field(*place).is_some_and(|own| Some(own) != of_main(one.version)));
+    let named = differing.filter_map(|(_, one)| {
+        let (version, language) = (editions.versions.get(one.version)?, editions.languages.get(one.language)?);
+        let subject = format!("sidebar of {} in {}", language.name, version.name);
+        let outcome = "its titles or entries differ; a version has one sidebar in all languages, that of the main one";
+        Some(config_loss(&subject, outcome).of_content())
+    });
+    named.collect()
 }
 
 /// The settings of the header and the footer.

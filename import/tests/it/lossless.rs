@@ -50,7 +50,7 @@ pub(crate) fn faults(source: &Source, imported: &Imported) -> Vec<String> {
         if MISREAD.iter().any(|(part, _)| file.contains(part)) {
             continue;
         }
-        let old = extract(&old);
+        let old = extract(&without_page_links(&old));
         let report = reported.get(file.as_str()).map_or("", String::as_str);
         faults.extend(
             lost_code(&old.fences, new, &shared_code, report).into_iter().map(|what| format!("{file}: {what}")),
@@ -73,6 +73,16 @@ pub(crate) fn faults(source: &Source, imported: &Imported) -> Vec<String> {
     faults
 }
 
+/// A text without the links that GitBook shows as cards with the title of their page, whatever the words of the link.
+fn without_page_links(text: &str) -> String {
+    let mut is_link = false;
+    let is_shown = |line: &&str| {
+        is_link = line.starts_with("{% content-ref") || is_link && !line.starts_with("{% endcontent-ref");
+        !is_link
+    };
+    text.split_inclusive('\n').filter(is_shown).collect()
+}
+
 fn count(words: &Words) -> usize {
     words.values().sum()
 }
@@ -82,16 +92,16 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
     let mut there = code_blocks(page);
     let mut lost = Vec::new();
     for fence in wanted {
-        let has_hidden = report.contains(" line");
+        let has_hidden = report.contains(" line") || report.contains(" quer");
         let seen = as_seen(&fence.text, has_hidden);
         let is_part = |code: &str| {
             let mut lines = fence.text.lines();
             !code.is_empty() && code.lines().all(|wanted| lines.any(|line| line == wanted))
         };
-        let is_it = |code: &String| {
-            *code == fence.text || *code == fence.text_of_author || *code == seen || has_hidden && is_part(code)
-        };
-        match there.iter().position(is_it) {
+        let is_same = |code: &String| *code == fence.text || *code == fence.text_of_author || *code == seen;
+        let is_it = |code: &String| is_same(code) || has_hidden && is_part(code);
+        // Another one may be a part of it, too.
+        match there.iter().position(is_same).or_else(|| there.iter().position(is_it)) {
             Some(at) => drop(there.swap_remove(at)),
             None if shared.iter().any(is_it) => {}
             None => {

@@ -31,6 +31,8 @@ pub(crate) struct Labels {
     pub(super) external: BTreeMap<String, (String, String)>,
     /// Whether `$` delimits formulas.
     pub(super) has_math: bool,
+    /// Whether `:name: text` is a field.
+    pub(super) has_fields: bool,
 }
 
 impl Labels {
@@ -61,11 +63,13 @@ impl Labels {
         }
         // Of Jupyter Book, whose settings are not in `conf.py`, formulas are the default.
         let extensions = settings.get("myst_enable_extensions").and_then(Value::as_array);
-        let is_named = |names: &Vec<Value>| names.iter().any(|name| name.as_str() == Some("dollarmath"));
         let names = settings.get("myst_enable_extensions").and_then(Value::as_object);
-        self.has_math = settings.is_empty()
-            || extensions.is_some_and(is_named)
-            || names.is_some_and(|names| names.contains_key("dollarmath"));
+        let is_on = |extension: &str| {
+            extensions.is_some_and(|all| all.iter().any(|name| name.as_str() == Some(extension)))
+                || names.is_some_and(|names| names.contains_key(extension))
+        };
+        self.has_math = settings.is_empty() || is_on("dollarmath");
+        self.has_fields = is_on("fieldlist");
     }
 
     /// The path of a file below the root, without its extension.
@@ -96,7 +100,8 @@ impl Labels {
             if let Some(found) = directive(trimmed) {
                 let next = lines.get(number + 1..).unwrap_or_default();
                 let options = DirectiveOptions::read(next);
-                if let Some(name) = own_label(&options) {
+                let own = if found.name == "figure-md" { label_of_figure(found.argument) } else { None };
+                if let Some(name) = own.or_else(|| own_label(&options)) {
                     let title = caption(found.name, found.argument, &options, next).unwrap_or_else(|| name.to_owned());
                     self.add(name, &stem, &title);
                 }
@@ -307,6 +312,11 @@ pub(super) fn named(options: &DirectiveOptions) -> Option<String> {
 /// The label of a directive: `label` for formulas, `name` for others.
 fn own_label(options: &DirectiveOptions) -> Option<&str> {
     options.get("name").or_else(|| options.get("label"))
+}
+
+/// The label of a `figure-md`, which is its argument.
+pub(super) fn label_of_figure(argument: &str) -> Option<&str> {
+    Some(argument.trim()).filter(|label| !label.is_empty())
 }
 
 /// The IDs in the attribute lists of a line.

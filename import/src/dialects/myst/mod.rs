@@ -14,10 +14,10 @@ use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use labels::{
-    Labels, id, is_glossary_list, label, label_of_formula, named, object_name, own_substitutions, term_id,
-    terms_of_list,
+    Labels, id, is_glossary_list, label, label_of_figure, label_of_formula, named, object_name, own_substitutions,
+    term_id, terms_of_list,
 };
-use options::{DirectiveOptions, Opening, closes, directive, fence, id_of, is_attributes};
+use options::{DirectiveOptions, Opening, attribution, closes, directive, fence, id_of, is_attributes};
 use parts::Parts;
 use role::without_roles;
 use roles::{TextReader, has_open_span, opening};
@@ -189,6 +189,7 @@ fn as_mdx(
         code: Fences::default(),
         is_after_blank: true,
         is_in_list: false,
+        is_in_fields: false,
         terms: BTreeSet::new(),
     };
     let mut at = 0;
@@ -228,6 +229,7 @@ struct MystReader<'a, 's> {
     code: Fences,
     is_after_blank: bool,
     is_in_list: bool,
+    is_in_fields: bool,
     /// The lines of terms in definition lists that are glossaries.
     terms: BTreeSet<u32>,
 }
@@ -334,6 +336,17 @@ impl MystReader<'_, '_> {
             self.out.push('\n');
             return 1;
         }
+        let is_in_fields = self.is_in_fields;
+        self.is_in_fields &= !indent.is_empty();
+        if let Some((name, text)) = field(trimmed).filter(|_| self.text.labels.has_fields)
+            && (is_after_blank || is_in_fields)
+        {
+            let (name, text) = (self.text.inline(name, number), self.text.inline(text, number));
+            self.out.push_str(format!("{indent}- **{name}:** {text}").trim_end());
+            self.out.push('\n');
+            (self.is_in_fields, self.is_in_list) = (true, true);
+            return 1;
+        }
         // The attributes of the next block.
         if let Some(inner) =
             trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| is_attributes(inner))
@@ -345,13 +358,18 @@ impl MystReader<'_, '_> {
             let own = id_of(inner);
             self.out.push_str(&own.map(|own| format!("{indent}<a id=\"{own}\"></a>")).unwrap_or_default());
             self.out.push('\n');
-            return 1;
+            return match attribution(inner) {
+                Some(attribution) => 1 + self.attributed(attribution, next, number),
+                None => 1,
+            };
         }
         if self.text.labels.has_math && trimmed.starts_with("$$") && !trimmed[2..].contains("$$") {
             return self.formula(line, next, number);
         }
-        if trimmed.starts_with("\\begin{") && is_after_blank {
-            return self.environment(line, next);
+        let marks = block_marks(line);
+        let begins = is_after_blank || line.get(..marks).is_some_and(|marks| !marks.trim().is_empty());
+        if begins && line.get(marks..).is_some_and(|rest| rest.starts_with("\\begin{")) {
+            return self.environment(line, marks, next);
         }
         if self.open.last().is_some_and(|open| open.is_glossary) {
             return self.glossary_line(line, trimmed, indent, number);
@@ -376,6 +394,25 @@ impl MystReader<'_, '_> {
         }
         let made = self.text.inline(&text, number);
         self.out.push_str(&made);
+        count
+    }
+
+    /// The quote that follows its attribution, which becomes its last line. Returns the number of its lines.
+    fn attributed(&mut self, attribution: &str, next: &[&str], number: u32) -> usize {
+        let is_quote = |line: &&&str| line.trim_start().starts_with('>');
+        let count = next.iter().take_while(is_quote).count();
+        let quote = next.get(..count).unwrap_or_default();
+        let is_code = |line: &&str| fence(line.trim_start_matches(['>', ' ', '\t'])).is_some();
+        let Some(last) = quote.last().filter(|_| !quote.iter().any(is_code)) else {
+            let loss =
+                Loss::new(LossKind::Attribute, self.path, number, attribution, "the source of a quote: left out");
+            self.text.losses.push(loss);
+            return 0;
+        };
+        let indent = last.get(..last.len() - last.trim_start().len()).unwrap_or_default();
+        let text = self.text.inline(&quote.concat(), number + 1);
+        let attribution = self.text.inline(attribution, number);
+        self.out.push_str(&format!("{}\n{indent}>\n{indent}> — {attribution}\n", text.trim_end()));
         count
     }
 
@@ -429,14 +466,15 @@ impl MystReader<'_, '_> {
         end + 2
     }
 
-    /// `\begin{align} … \end{align}`.
-    fn environment(&mut self, line: &str, next: &[&str]) -> usize {
+    /// `\begin{align} … \end{align}`, after the marks of lists and quotes.
+    fn environment(&mut self, line: &str, marks: usize, next: &[&str]) -> usize {
         let end = std::iter::once(&line).chain(next).take(200).position(|line| line.contains("\\end{"));
         let Some(end) = end else {
             self.out.push_str(line);
             return 1;
         };
-        self.out.push_str("$$ ");
+        let (before, line) = line.split_at(marks);
+        self.out.push_str(&format!("{before}$$ "));
         for line in std::iter::once(&line).chain(next).take(end) {
             self.out.push_str(line);
         }
@@ -533,7 +571,13 @@ impl MystReader<'_, '_> {
             return self.code_block(found, if language.starts_with("ipython") { "python" } else { language });
         }
         if PLAIN.contains(&name) {
-            let shown = if matches!(name, "centered") { self.text.inline(argument, *line) } else { String::new() };
+            let shown = match name {
+                "centered" => self.text.inline(argument, *line),
+                "figure-md" => {
+                    label_of_figure(argument).map_or_else(String::new, |own| format!("<a id=\"{}\"></a>", id(own)))
+                }
+                _ => String::new(),
+            };
             return self.begin(found, &shown, "");
         }
         match self.container(found) {
@@ -654,7 +698,8 @@ impl MystReader<'_, '_> {
                 self.begin(found, &text, "")
             }
             _ => {
-                let kept = match (argument.is_empty(), shows_anything(&found.text())) {
+                let has_content = shows_anything(&found.text());
+                let kept = match (argument.is_empty(), has_content) {
                     (true, true) => "its content is kept",
                     (true, false) => "nothing is shown in its place",
                     (false, true) => "its argument and content are kept",
@@ -662,6 +707,9 @@ impl MystReader<'_, '_> {
                 };
                 let outcome = format!("a directive that is not known: {kept}");
                 self.lose(found, LossKind::UnknownComponent, &outcome);
+                if let Some(loss) = self.text.losses.last_mut() {
+                    loss.may_have_headings = !has_content;
+                }
                 let text = self.text.inline(argument, *line);
                 self.begin(found, &text, "")
             }
@@ -772,7 +820,7 @@ impl MystReader<'_, '_> {
     /// A table that is written as a list or as comma-separated values.
     fn table(&mut self, found: &Directive<'_>) -> usize {
         let options = &found.options;
-        let mut lines: Vec<u32> = Vec::new();
+        let mut lines: Vec<Vec<u32>> = Vec::new();
         let mut rows = match (found.name, options.get("file")) {
             ("csv-table", Some(file)) => match self.parts.text(self.path, file) {
                 Some(text) => tables::of_csv(&text),
@@ -792,14 +840,17 @@ impl MystReader<'_, '_> {
                 let text = found.text();
                 let (rows, starts) = tables::of_list(&text.lines().collect::<Vec<_>>());
                 let first = found.line + 1 + u32::try_from(options.lines).unwrap_or(0);
-                lines.extend(starts.into_iter().map(|start| first + start));
+                lines.extend(starts.into_iter().map(|cells| cells.into_iter().map(|start| first + start).collect()));
                 rows
             }
         };
         for (number, row) in rows.iter_mut().enumerate() {
-            let line = lines.get(number).copied().unwrap_or(found.line);
-            row.iter_mut().for_each(|cell| *cell = self.text.inline(cell, line));
+            for (at, cell) in row.iter_mut().enumerate() {
+                let line = lines.get(number).and_then(|cells| cells.get(at)).copied().unwrap_or(found.line);
+                *cell = self.text.inline(cell, line);
+            }
         }
+        let mut lines: Vec<u32> = lines.iter().filter_map(|cells| cells.first().copied()).collect();
         let heads = options.get("header-rows").and_then(|rows| rows.parse::<usize>().ok()).unwrap_or(0);
         match options.get("header") {
             Some(header) => {
@@ -893,6 +944,23 @@ fn is_item(line: &str) -> bool {
     let rest = line.get(digits..).unwrap_or_default();
     ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
         || digits > 0 && (rest.starts_with(". ") || rest.starts_with(") "))
+}
+
+/// The length of the blanks and of the marks of lists and quotes that a line begins with.
+fn block_marks(line: &str) -> usize {
+    let mut rest = line.trim_start();
+    while rest.starts_with('>') || is_item(rest) {
+        let mark = rest.find(['>', '-', '*', '+', '.', ')']).map_or(0, |at| at + 1);
+        rest = rest.get(mark..).unwrap_or_default().trim_start_matches(' ');
+    }
+    line.len() - rest.len()
+}
+
+/// The name and the text of a field: `:name: text`.
+fn field(trimmed: &str) -> Option<(&str, &str)> {
+    let rest = trimmed.strip_prefix(':').filter(|rest| !rest.starts_with([':', ' ']))?;
+    let (name, text) = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")))?;
+    (!name.is_empty() && !name.contains('`')).then(|| (name, text.trim()))
 }
 
 /// A code block; empty without code.

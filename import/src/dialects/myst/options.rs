@@ -96,15 +96,44 @@ pub(super) fn id_of(inner: &str) -> Option<&str> {
     inner.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
 }
 
+/// The words of an attribute list. A value in quotes is a part of its word.
+fn words(inner: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let ends = move |c: char| {
+        match quote {
+            Some(open) if open == c => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            _ => {}
+        }
+        quote.is_none() && c.is_whitespace()
+    };
+    inner.split(ends).filter(|word| !word.is_empty())
+}
+
+/// The value of `attribution` in an attribute list.
+pub(super) fn attribution(inner: &str) -> Option<&str> {
+    let value = words(inner).find_map(|word| word.strip_prefix("attribution="))?;
+    Some(value.trim_matches(['"', '\''])).filter(|value| !value.is_empty())
+}
+
 /// Whether the inside of braces is a list of attributes: `.class`, `#id`, `width=200px`.
 pub(super) fn is_attributes(inner: &str) -> bool {
-    let mut words = inner.split_whitespace().peekable();
+    let mut words = words(inner).peekable();
     words.peek().is_some() && words.all(|word| word.starts_with(['.', '#']) && word.len() > 1 || word.contains('='))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DirectiveOptions, directive};
+    use super::{DirectiveOptions, attribution, directive, is_attributes};
+
+    #[test]
+    fn values_of_attributes_may_have_blanks() {
+        let inner = ".x attribution=\"Act 4, Scene 5\" width='2 px'";
+        assert!(is_attributes(inner));
+        assert_eq!(attribution(inner), Some("Act 4, Scene 5"));
+        assert!(!is_attributes("attribution=\"Act\" and text"));
+        assert_eq!(attribution("attribution=\"\" .y"), None);
+    }
 
     #[test]
     fn openings_have_a_name_in_braces() {

@@ -144,7 +144,7 @@ impl TextReader<'_> {
     }
 
     fn lose(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str, origin: Origin) {
-        self.losses.push(Loss::new(kind, self.path, line, subject, outcome).by(origin));
+        self.losses.push(Loss::new(kind, self.path, line, subject, outcome).by(origin).without_headings());
     }
 
     fn role(&mut self, name: &str, text: &str, line: u32, out: &mut String) {
@@ -285,7 +285,7 @@ impl TextReader<'_> {
             None => (target, false),
         };
         let label = bare.strip_prefix('#').unwrap_or(bare);
-        let place = self.labels.find(label).or_else(|| self.labels.object(label));
+        let place = self.labels.find(label).or_else(|| self.labels.object(label)).or_else(|| self.labels.term(label));
         if let Some(place) = place.filter(|_| !bare.contains("://")) {
             return Some(place.clone());
         }

@@ -1,10 +1,10 @@
 //! `list-table` and `csv-table` as Markdown tables.
 
-/// The rows of a table that is written as a list of lists, each with the number of its first line, from 0; each cell on
-/// one line.
-pub(super) fn of_list(content: &[&str]) -> (Vec<Vec<String>>, Vec<u32>) {
+/// The rows of a table that is written as a list of lists, each cell on one line; and the numbers of the first lines of
+/// their cells, from 0.
+pub(super) fn of_list(content: &[&str]) -> (Vec<Vec<String>>, Vec<Vec<u32>>) {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut lines = Vec::new();
+    let mut lines: Vec<Vec<u32>> = Vec::new();
     let mut row_indent = None;
     let mut is_code = false;
     for (number, line) in (0..).zip(content) {
@@ -19,7 +19,7 @@ pub(super) fn of_list(content: &[&str]) -> (Vec<Vec<String>>, Vec<u32>) {
         };
         if indent == row_indent && item(text) && !is_code {
             rows.push(Vec::new());
-            lines.push(number);
+            lines.push(vec![number]);
             let cell = text.get(1..).unwrap_or_default().trim_start();
             if let (Some(row), true) = (rows.last_mut(), item(cell)) {
                 row.push(begun(cell, &mut is_code));
@@ -28,6 +28,9 @@ pub(super) fn of_list(content: &[&str]) -> (Vec<Vec<String>>, Vec<u32>) {
         }
         let Some(row) = rows.last_mut() else { continue };
         if indent <= row_indent + 3 && item(text) && !is_code {
+            if let Some(lines) = lines.last_mut().filter(|_| !row.is_empty()) {
+                lines.push(number);
+            }
             row.push(begun(text, &mut is_code));
             continue;
         }
@@ -107,7 +110,7 @@ mod tests {
         assert_eq!(code, [["A", "`* - x`"], ["B", "C"]]);
         let (rows, lines) = of_list(&["* - A", "  - B", "", "* - one", "    more", "  - two", "    - x"]);
         assert_eq!(rows, [["A", "B"], ["one more", "two<br />• x"]]);
-        assert_eq!(lines, [0, 3]);
+        assert_eq!(lines, [[0, 1], [3, 5]]);
         assert_eq!(written(&rows), "| A | B |\n|---|---|\n| one more | two<br />• x |\n");
     }
 

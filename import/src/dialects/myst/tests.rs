@@ -8,7 +8,7 @@ fn read(text: &str) -> (String, Vec<String>) {
     let source = Source::from_memory([
         (
             "docs/conf.py",
-            "myst_enable_extensions = ['dollarmath']\nextlinks = {'issue': ('https://x.io/%s', '#%s')}\nmyst_substitutions = {'v': '2.0'}\n",
+            "myst_enable_extensions = ['dollarmath', 'fieldlist']\nextlinks = {'issue': ('https://x.io/%s', '#%s')}\nmyst_substitutions = {'v': '2.0'}\n",
         ),
         ("docs/a/one.md", text),
         ("docs/two.md", "(the-label)=\n# Two *x*\n\n```{glossary}\nSeed\n  A plant.\n```\n"),
@@ -221,4 +221,47 @@ fn any_text_is_read() {
             }
         }
     }
+}
+
+#[test]
+fn environments_may_be_in_lists_and_quotes() {
+    assert_eq!(
+        made("- \\begin{gather*}\n  a\\\\\n  \\end{gather*}\n\n> \\begin{gather*}\n> b\n> \\end{gather*}\n"),
+        "- $$ \\begin{gather*}\n  a\\\\\n  \\end{gather*} $$\n\n> $$ \\begin{gather*}\n> b\n> \\end{gather*} $$\n"
+    );
+    assert_eq!(made("1. > \\begin{align}\\end{align}\n"), "1. > $$ \\begin{align}\\end{align} $$\n");
+}
+
+#[test]
+fn fields_are_a_list() {
+    assert_eq!(
+        made(
+            "Text\n:no: field\n\n:name: of *it*\n:other name:\n    below\n:last: {kbd}`x`\n    more\n\nAfter\n:no: field\n"
+        ),
+        "Text\n:no: field\n\n- **name:** of *it*\n- **other name:**\n    below\n- **last:** <kbd>x</kbd>\n    more\n\nAfter\n:no: field\n"
+    );
+}
+
+#[test]
+fn the_source_of_a_quote_is_its_last_line() {
+    let (page, losses) = read("{attribution=\"Act 4, Scene {kbd}`5`\" #q}\n> We know\n> what we are.\n\nText\n");
+    assert_eq!(page, "<a id=\"q\"></a>\n> We know\n> what we are.\n>\n> — Act 4, Scene <kbd>5</kbd>\n\nText\n");
+    assert!(losses.is_empty(), "{losses:?}");
+    let (page, losses) = read("{attribution=\"Act 4\"}\nNo quote\n");
+    assert_eq!((page.as_str(), losses.as_slice()), ("\nNo quote\n", &["docs/a/one.md:1 Act 4".to_owned()][..]));
+}
+
+#[test]
+fn losses_in_a_list_of_lists_have_the_lines_of_their_cells() {
+    let text = "```{list-table}\n* - A\n  - B\n* - c\n  - {ref}`none`\n* - {ref}`gone`\n  - d\n```\n";
+    assert_eq!(read(text).1, ["docs/a/one.md:5 none", "docs/a/one.md:6 gone"]);
+}
+
+#[test]
+fn terms_and_figures_are_targets_of_links() {
+    assert!(made("[a](#Seed)\n").contains("(/two#term-seed)"));
+    assert_eq!(
+        made("```{figure-md} the-fig\n![x](x.png)\n```\n[f](#the-fig)\n"),
+        "<a id=\"the-fig\"></a>\n![x](x.png)\n\n[f](/a/one#the-fig)\n"
+    );
 }

@@ -158,6 +158,6 @@ pub(super) fn footer(reader: &ProjectReader<'_>, locale: &str, look: &mut Look) 
     let footer = messages(reader, locale, "theme-classic/footer");
     translate(&mut look.footer, &footer, "link.item.label.");
     if let Some(copyright) = footer.get("copyright").and_then(|value| text(value, "message")) {
-        look.footer_text = Some(crate::page::title(copyright)).filter(|text| !text.is_empty());
+        look.footer_text = Some(crate::page::words_of_html(copyright)).filter(|text| !text.is_empty());
     }
 }

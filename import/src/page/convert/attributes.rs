@@ -236,7 +236,10 @@ impl Converter<'_> {
             // The caller says so.
             Form::Url if engine::is_refused(text) => None,
             Form::Url => {
-                let is_file = text.rsplit('.').next().is_some_and(is_image);
+                let path = text.split(['?', '#']).next().unwrap_or(text);
+                // What is downloaded is the file, not the page that it becomes.
+                let is_download = component == "wc-download" && crate::paths::is_page(path);
+                let is_file = is_download || text.rsplit('.').next().is_some_and(is_image);
                 let address = if is_file { self.asset(text, line) } else { self.link(text, line) };
                 accepted::is_value(component, name, &address).then_some(Some(address))
             }

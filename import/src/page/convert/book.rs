@@ -83,7 +83,7 @@ impl Converter<'_> {
     pub(super) fn report_hidden(&mut self, lines: usize, line: u32) {
         if lines > 0 {
             let subject = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-            self.report_loss(LossKind::HiddenCode, line, &subject, "left out, since it was hidden from readers");
+            self.report_loss(LossKind::HiddenCode, line, &subject, "left out: hidden from readers");
         }
     }
 

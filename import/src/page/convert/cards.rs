@@ -10,7 +10,7 @@ use crate::page::write::escaped_text;
 use crate::page::write::opening;
 use crate::project::Dialect;
 use crate::report::LossKind;
-use engine::other_tools::Value as Form;
+use engine::other_tools::{Notation, Value as Form};
 
 impl Converter<'_> {
     /// A card. Its call to action becomes a line of text in it.
@@ -158,6 +158,15 @@ impl Converter<'_> {
         let mut made = TargetElement::new("wc-update");
         made.set_if(self.value(&element, "label"), "label");
         made.set_if(self.value(&element, "version"), "version");
+        if self.literal_value(&element, "rss").is_some() {
+            self.report_loss(
+                LossKind::Attribute,
+                line,
+                "rss of <Update>",
+                "only the feed of the old site shows it; left out",
+            );
+            self.of_no_content();
+        }
         let date = ["date", "description"].iter().find_map(|name| self.value(&element, name));
         let is_date = |text: &String| text.bytes().filter(u8::is_ascii_digit).count() >= 4 && text.len() <= 40;
         let (date, text) = match date {
@@ -244,94 +253,156 @@ impl Converter<'_> {
 
     /// `<table data-view="cards">` of GitBook: each row becomes a card.
     pub(super) fn card_table(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let mut hidden = Vec::new();
+        let mut purposes = Vec::new();
         let mut cards = Vec::new();
-        for (is_head, cells, at) in self.rows(element) {
-            if is_head {
-                hidden = cells;
+        for row in rows(element.children) {
+            if row.is_head {
+                purposes = row.cells.into_iter().map(|cell| names(&cell.attributes)).collect();
                 continue;
             }
             let mut card = TargetElement::new("wc-card");
             let mut texts = Vec::new();
-            for (number, cell) in cells.iter().enumerate() {
-                let kind = hidden.get(number).map(String::as_str).unwrap_or_default();
-                match (first_target(cell), kind) {
-                    (Some(href), kind) if kind.contains("card-cover") => {
-                        card.set_if(Some(href), "img");
-                    }
-                    (Some(href), kind) if kind.contains("card-target") => card.set_if(Some(href), "href"),
-                    _ => {
-                        let words = crate::page::headings::plain(cell);
-                        if !words.is_empty() {
-                            texts.push((cell.clone(), words));
-                        }
-                    }
-                }
+            for (number, cell) in row.cells.into_iter().enumerate() {
+                let purpose = purposes.get(number).map(String::as_str).unwrap_or_default();
+                self.card_cell(cell, purpose, row.line, &mut card, &mut texts);
             }
-            let mut texts = texts.into_iter();
-            if let Some((_, title)) = texts.next() {
-                card.set_if(Some(title), "title");
-            }
-            card.children =
-                texts.flat_map(|(text, _)| [Node::text(at, text), Node { line: at, kind: Kind::Blank }]).collect();
-            cards.push(card.at(at));
+            let titled = texts.iter().position(|text| !crate::page::headings::plain(text).is_empty());
+            card.set_if(titled.map(|at| crate::page::headings::plain(&texts.remove(at))), "title");
+            let line = row.line;
+            let texts = texts.into_iter();
+            card.children = texts.flat_map(|text| [Node::text(line, text), Node { line, kind: Kind::Blank }]).collect();
+            cards.push(card.at(line));
         }
         if !cards.is_empty() {
             out.push(TargetElement::new("wc-tiles").holding(cards).at(line));
         }
     }
 
-    /// The rows of an HTML table: whether each is a header, and its cells; for a header the purposes of its columns.
-    fn rows(&mut self, element: Element) -> Vec<(bool, Vec<String>, u32)> {
-        let mut out = Vec::new();
-        let mut open: Vec<(Node, bool)> = element.children.into_iter().rev().map(|node| (node, false)).collect();
-        while let Some((node, in_head)) = open.pop() {
-            let line = node.line;
-            match node.kind {
-                Kind::Element(row) if row.name == "tr" => {
-                    let mut cells = Vec::new();
-                    for cell in row.children {
-                        let Kind::Element(cell) = cell.kind else { continue };
-                        if in_head {
-                            cells.push(names(&cell.attributes));
-                        } else {
-                            let nodes = self.nodes(cell.children, None);
-                            cells.push(self.joined(nodes, true));
-                        }
-                    }
-                    out.push((in_head, cells, line));
-                }
-                Kind::Element(part) => {
-                    let is_head = in_head || part.name == "thead";
-                    open.extend(part.children.into_iter().rev().map(|node| (node, is_head)));
-                }
-                Kind::Text(text) => out.extend(self.rows_of_text(&text, line)),
-                _ => {}
+    /// A cell of a row that becomes a card: its image, its target, its icon, or texts.
+    fn card_cell(
+        &mut self,
+        cell: Element,
+        purpose: &str,
+        line: u32,
+        card: &mut TargetElement,
+        texts: &mut Vec<String>,
+    ) {
+        let nodes = self.nodes(cell.children, None);
+        if purpose.contains("card-cover") || purpose.contains("card-target") {
+            let Some(target) = first_target(&self.joined(nodes, true)) else { return };
+            if purpose.contains("card-cover-dark") {
+                let subject = format!("data-card-cover-dark: {target}");
+                let outcome = "left out: a card has one image for light and dark pages";
+                self.report_loss(LossKind::Attribute, line, &subject, outcome);
+            } else {
+                card.set_if(Some(target), if purpose.contains("card-cover") { "img" } else { "href" });
+            }
+            return;
+        }
+        if purpose.contains("data-hidden") {
+            // Readers of the old site did not see it.
+            return;
+        }
+        for part in self.texts_of_cell(nodes) {
+            match only_icon(&part) {
+                Some(icon) if texts.is_empty() && !card.has("icon-name") => card.set_if(Some(icon), "icon-name"),
+                _ => texts.push(part),
             }
         }
-        out
     }
 
-    /// The rows in raw HTML on one line.
-    fn rows_of_text(&mut self, text: &str, line: u32) -> Vec<(bool, Vec<String>, u32)> {
-        let head = elements(text, &["thead"]).into_iter().next().map(|head| head.range);
+    /// The texts of blocks, each on one line; headings are bold.
+    fn texts_of_cell(&mut self, nodes: Vec<Node>) -> Vec<String> {
         let mut out = Vec::new();
-        for row in elements(text, &["tr"]) {
-            let in_head = head.as_ref().is_some_and(|head| head.contains(&row.range.start));
-            let source = text.get(row.content).unwrap_or_default();
-            let cells = elements(source, &["td", "th"]).into_iter().map(|cell| {
-                if in_head {
-                    return names(&cell.tag.attributes);
+        for node in nodes.into_iter().filter(|node| !node.is_blank()) {
+            let text = match node.kind {
+                Kind::Heading { text, .. } => {
+                    let (text, _) = crate::page::headings::explicit_id(&text);
+                    let is_bold = text.contains("**") || only_icon(&text).is_some();
+                    if is_bold { text } else { format!("**{}**", text.trim()) }
                 }
-                self.inlines_of(source.get(cell.content).unwrap_or_default(), line, true)
-            });
-            let cells: Vec<String> = cells.collect();
-            if !cells.is_empty() {
-                out.push((in_head, cells, line));
+                kind => self.joined(vec![Node { line: node.line, kind }], true),
+            };
+            if !text.trim_matches(['*', ' ']).is_empty() {
+                out.push(text.trim().to_owned());
             }
         }
         out
     }
+}
+
+/// A row of an HTML table.
+struct Row {
+    is_head: bool,
+    cells: Vec<Element>,
+    line: u32,
+}
+
+/// The rows of an HTML table, also of raw HTML in its text.
+fn rows(children: Vec<Node>) -> Vec<Row> {
+    let mut out = Vec::new();
+    let mut open: Vec<(Node, bool)> = children.into_iter().rev().map(|node| (node, false)).collect();
+    while let Some((node, is_head)) = open.pop() {
+        let line = node.line;
+        match node.kind {
+            Kind::Element(row) if row.name == "tr" => {
+                let cells = row.children.into_iter().filter_map(|cell| match cell.kind {
+                    Kind::Element(cell) => Some(*cell),
+                    _ => None,
+                });
+                out.push(Row { is_head, cells: cells.collect(), line });
+            }
+            Kind::Element(part) => {
+                let is_head = is_head || part.name == "thead";
+                open.extend(part.children.into_iter().rev().map(|node| (node, is_head)));
+            }
+            Kind::Text(text) => rows_of_text(&text, line, &mut out),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The rows in raw HTML on one line.
+fn rows_of_text(text: &str, line: u32, out: &mut Vec<Row>) {
+    let head = elements(text, &["thead"]).into_iter().next().map(|head| head.range);
+    for row in elements(text, &["tr"]) {
+        let is_head = head.as_ref().is_some_and(|head| head.contains(&row.range.start));
+        let source = text.get(row.content).unwrap_or_default();
+        let cells = elements(source, &["td", "th"]).into_iter().map(|cell| {
+            let children = blocks_of_text(source.get(cell.content).unwrap_or_default(), line);
+            Element { attributes: cell.tag.attributes, children, ..Element::new(Notation::Tag, cell.tag.name) }
+        });
+        let cells: Vec<Element> = cells.collect();
+        if !cells.is_empty() {
+            out.push(Row { is_head, cells, line });
+        }
+    }
+}
+
+/// The headings, paragraphs and other texts in raw HTML.
+fn blocks_of_text(text: &str, line: u32) -> Vec<Node> {
+    let mut out = Vec::new();
+    let mut done = 0;
+    for found in elements(text, &["h1", "h2", "h3", "h4", "h5", "h6", "p"]) {
+        out.push(Node::text(line, text.get(done..found.range.start).unwrap_or_default()));
+        let content = text.get(found.content).unwrap_or_default().trim();
+        out.push(match found.tag.name.strip_prefix('h').and_then(|level| level.parse().ok()) {
+            Some(level) => Node { line, kind: Kind::Heading { level, text: content.to_owned() } },
+            None => Node::text(line, content),
+        });
+        done = found.range.end;
+    }
+    out.push(Node::text(line, text.get(done..).unwrap_or_default()));
+    out.retain(|node| !matches!(&node.kind, Kind::Text(text) if text.trim().is_empty()));
+    out
+}
+
+/// The name of an icon of ours that is a whole text.
+fn only_icon(text: &str) -> Option<String> {
+    let (tag, range) = opening_tags(text).next()?;
+    let is_whole = text.trim_matches(['*', ' ']).len() == range.len();
+    tag.text("name").filter(|_| is_whole && tag.name == "wc-icon").map(ToOwned::to_owned)
 }
 
 /// The names of attributes, which give the purpose of a column in a table of cards.

@@ -63,14 +63,7 @@ impl Converter<'_> {
             Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
             _ => fence.content,
         };
-        let content = match fence.info.split_whitespace().any(|word| word == "twoslash") {
-            true => {
-                let shown = super::twoslash::shown(&content);
-                self.report_hidden(content.lines().count() - shown.lines().count(), line);
-                shown
-            }
-            false => content,
-        };
+        let content = self.without_queries(&fence.info, content, line);
         // The lines marked by the info string are then the only ones.
         let marked = Some(&content).filter(|_| self.dialect.directives && self.dialect.mdx && info.lines.is_empty());
         let content = match marked.and_then(|content| super::highlighted::highlighted(content)) {
@@ -90,6 +83,22 @@ impl Converter<'_> {
         let is_mermaid = info.language == "mermaid" && !in_group;
         let info = if is_mermaid { info.language } else { info.written() };
         out.push(Node { line, kind: Kind::Fence(Fence { info, ..fence }) });
+    }
+
+    /// Code without the lines that only its compiler reads. Reports those, and the answers that the old tool showed.
+    pub(super) fn without_queries(&mut self, info: &str, content: String, line: u32) -> String {
+        if info.split_whitespace().all(|word| word != "twoslash") {
+            return content;
+        }
+        let (shown, queries) = super::twoslash::shown(&content);
+        self.report_hidden(content.lines().count() - shown.lines().count() - queries, line);
+        if queries > 0 {
+            let subject = if queries == 1 { "1 query".to_owned() } else { format!("{queries} queries") };
+            let outcome = "code is not compiled: the types, completions or errors that twoslash showed are left out";
+            self.report_loss(LossKind::CodeImport, line, &format!("{subject} of twoslash"), outcome);
+            self.of_no_heading();
+        }
+        shown
     }
 
     /// Inserts other files into the lines of code.

@@ -103,8 +103,9 @@ impl Converter<'_> {
     fn reference(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let url = ["url", "page"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         let words = self.words(element.children.clone());
-        let title = if words.is_empty() { url.clone() } else { words };
-        // GitBook shows the page's title if the link text is the file name.
+        let words = if words.is_empty() { url.clone() } else { words };
+        // GitBook shows the title of the page, or else the text of the link.
+        let title = self.target_title(&url).unwrap_or(words);
         let name = title.rsplit('/').find(|part| !part.is_empty() && *part != "README.md").unwrap_or(&title);
         let name = name.strip_suffix(".md").map(crate::paths::words);
         let title = name.unwrap_or(title);
@@ -333,11 +334,11 @@ impl Converter<'_> {
                 self.snippet(&element, path, Cut::part(part), line, out);
                 return;
             }
-            if let Some(name) = crate::page::headings::option_name(text.trim()).filter(|_| self.dialect.mkdocs) {
-                out.push(Node::text(line, super::inline::option(name)));
+            if let Some(shown) = self.macro_shown(&text, true, line) {
+                out.extend(Some(shown).filter(|shown| !shown.is_empty()).map(|shown| Node::text(line, shown)));
                 return;
             }
-            if self.dialect.mkdocs && (inner.starts_with("md:") || inner == "more") {
+            if self.dialect.mkdocs && inner == "more" {
                 return;
             }
         }

@@ -93,6 +93,7 @@ impl Converter<'_> {
     /// An HTML block element.
     pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
+        self.report_action(name, &element.attributes, line);
         match name {
             "svg" => {
                 let text = self.drawing(&element.argument, line);
@@ -171,6 +172,20 @@ impl Converter<'_> {
         self.html_element(element, line, parent, out);
     }
 
+    /// Reports a button that does something on the old site: its text stays.
+    pub(super) fn report_action(&mut self, name: &str, attributes: &[Attribute], line: u32) {
+        let is_action = |attribute: &&Attribute| {
+            let lower = attribute.name.to_ascii_lowercase();
+            matches!(lower.as_str(), "data-action" | "onclick" | "@click" | "v-on:click")
+        };
+        let Some(action) = attributes.iter().find(is_action).filter(|_| name == "button") else { return };
+        let subject = match &action.value {
+            Value::Text(value) => format!("<button {}=\"{value}\">", action.name),
+            _ => format!("<button {}>", action.name),
+        };
+        self.report_loss(LossKind::Attribute, line, &subject, "its text stays, without what a click does");
+    }
+
     /// Counts the attributes of an element that is replaced by its content.
     fn drop_looks(&mut self, attributes: &[Attribute]) {
         for name in attributes.iter().map(|attribute| attribute.name.as_str()) {
@@ -206,6 +221,7 @@ impl Converter<'_> {
         match name {
             "script" if attributes.iter().all(|attribute| attribute.name != "setup") => {
                 self.report_loss(LossKind::CodeImport, line, "<script>", "code of the page: left out");
+                self.of_no_heading();
             }
             // What search engines and other sites read.
             "link" if matches!(text("rel"), Some("canonical" | "alternate")) => {
@@ -291,6 +307,11 @@ impl Converter<'_> {
 
     /// `<pre>`: becomes code if it contains only text.
     fn preformatted(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        if !element.argument.is_empty() {
+            let content = plain_code(&element.argument);
+            let fence = Fence { mark: '`', length: 3, info: String::new(), content: format!("{content}\n") };
+            return out.push(Node { line, kind: Kind::Fence(fence) });
+        }
         let mut source = String::new();
         let mut open: Vec<Node> = element.children.into_iter().rev().collect();
         while let Some(node) = open.pop() {
@@ -369,6 +390,18 @@ impl Converter<'_> {
         }
         out.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The text of a `<pre>` without expressions and components.
+fn plain_code(source: &str) -> String {
+    let mut text = source.to_owned();
+    for (written, shown) in
+        [("<br>", "\n"), ("<br/>", "\n"), ("<br />", "\n"), ("\\{", "{"), ("\\}", "}"), ("\\<", "&lt;")]
+    {
+        text = text.replace(written, shown);
+    }
+    let text = without_tags(text.trim_matches('\n'), |tag| accepted::is_html(tag.name));
+    decoded(text.trim_end().trim_matches('\n'))
 }
 
 /// The IDs of the elements in a content.

@@ -203,6 +203,11 @@ fn named_by_classes(class: &str, content: &str) -> Option<String> {
         let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         return (!content.is_empty() && content.bytes().all(fits)).then(|| content.replace('_', "-"));
     }
+    // GitBook repeats the name in the element.
+    let repeated = content.strip_prefix(':').and_then(|name| name.strip_suffix(':'));
+    if let Some(name) = repeated.filter(|name| has(&format!("fa-{name}"))) {
+        return Some(name.to_owned());
+    }
     if !content.is_empty() {
         return None;
     }
@@ -227,6 +232,8 @@ mod tests {
             ("fa-solid fa-fw fa-x", "", Some("x")),
             ("bi bi-gear", "", Some("gear")),
             ("material-icons md-18", "arrow_back", Some("arrow-back")),
+            ("fa-rocket", ":rocket:", Some("rocket")),
+            ("fa-rocket", ":book:", None),
             ("fa fa-book", "Text", None),
             ("material-icons", "Two words", None),
             ("note", "", None),

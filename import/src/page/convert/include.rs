@@ -12,7 +12,7 @@ use crate::page::read::esm::{Exported, Statement};
 use crate::page::read::{Document, read};
 use crate::page::resolver::Include;
 use crate::page::tree::{Element, Fence, Kind, Node, TargetElement};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind};
 
 /// The limits of pages for their fragments: how many texts of files are inserted into a page, and how many bytes.
 const MOST_INSERTED: usize = 1_000;
@@ -182,8 +182,14 @@ impl Converter<'_> {
             return children;
         }
         self.children.push(children);
+        let known = self.losses.len();
         let nodes = self.deeper(COST, |this| this.props_filled(&element, jsx, defaults, line, parent));
         self.children.pop();
+        // The line in the page has only the name of the component.
+        let is_component = |loss: &&mut Loss| matches!(loss.kind, LossKind::UnknownComponent | LossKind::CodeImport);
+        for loss in self.losses.iter_mut().skip(known).filter(is_component) {
+            loss.subject.push_str(&format!(" in {}", element.name));
+        }
         nodes
     }
 

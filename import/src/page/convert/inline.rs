@@ -45,7 +45,7 @@ impl Converter<'_> {
 
     /// Whether a text contains nothing that is converted.
     pub(super) fn is_as_written(&self, text: &str) -> bool {
-        let is_mark = |byte| matches!(byte, b'<' | b'{' | b'[' | b'`' | b'$' | b':' | b'=' | b'+' | b'^' | b'(');
+        let is_mark = |byte| matches!(byte, b'<' | b'{' | b'[' | b'`' | b'$' | b':' | b'=' | b'+' | b'^' | b'~' | b'(');
         self.abbreviations.is_empty() && !text.bytes().any(is_mark)
     }
 
@@ -54,7 +54,7 @@ impl Converter<'_> {
         if self.is_as_written(text) {
             return text.to_owned();
         }
-        let referring = self.with_references(text, line);
+        let referring = self.with_references(text, line).or_else(|| self.with_mentions(text));
         let text = referring.as_deref().unwrap_or(text);
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
         let tokens = tokens_with(text, self.dialect, self.has_math, &self.definitions);
@@ -73,7 +73,7 @@ impl Converter<'_> {
             let mut next = number + 1;
             match token {
                 InlineToken::Text => self.plain(source, run.text, run.line_at(range.start), out),
-                InlineToken::Code => self.code_or_comment(source, out),
+                InlineToken::Code => self.code_or_comment(source, run.line_at(range.start), out),
                 InlineToken::Expression => {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
                     let line = run.line_at(range.start);
@@ -149,17 +149,15 @@ impl Converter<'_> {
         out
     }
 
-    fn code_or_comment(&self, source: &str, out: &mut String) {
-        let is_macro = self.dialect.mkdocs && source.starts_with("<!-- md:");
-        if self.dialect.marked_spans && source.starts_with('`') {
-            out.push_str(&crate::page::headings::without_languages(source));
-        } else if let Some(name) = crate::page::headings::option_name(source).filter(|_| is_macro) {
-            out.push_str(&option(name));
-        } else if !is_macro {
-            out.push_str(source);
-        } else if out.ends_with(' ') {
+    fn code_or_comment(&mut self, source: &str, line: u32, out: &mut String) {
+        match self.macro_shown(source, false, line) {
             // Otherwise there would be two spaces.
-            out.pop();
+            Some(shown) if shown.is_empty() && out.ends_with(' ') => drop(out.pop()),
+            Some(shown) => out.push_str(&shown),
+            None if self.dialect.marked_spans && source.starts_with('`') => {
+                out.push_str(&crate::page::headings::without_languages(source));
+            }
+            None => out.push_str(source),
         }
     }
 
@@ -447,6 +445,11 @@ impl Converter<'_> {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "img") };
             return self.image_in_text(&element, line);
         }
+        if let Some(title) = self.mentioned(run, tag, inner.clone()) {
+            let mut out = String::new();
+            self.html_opening(tag, source, line, &mut out);
+            return format!("{out}{title}</a>");
+        }
         if name == "a" && self.dialect.liquid && is_button(tag) {
             let content = self.inner(run, inner);
             let look = tag.text("class").unwrap_or_default();
@@ -478,8 +481,18 @@ impl Converter<'_> {
         out
     }
 
+    /// The title of the page that an HTML link of GitBook mentions: one that says so, or whose text is the file's name.
+    fn mentioned(&self, run: &Run<'_>, tag: &Tag<'_>, inner: Range<usize>) -> Option<String> {
+        let href = tag.text("href").filter(|_| tag.name == "a" && self.dialect.liquid)?;
+        let tokens = run.tokens.all.get(inner).unwrap_or_default();
+        let text: String = tokens.iter().filter_map(|(_, range)| run.text.get(range.clone())).collect();
+        let is_mention = tag.has("data-mention") || super::mentions::is_file_name(&text, href);
+        is_mention.then(|| self.target_title(href)).flatten().map(|title| escaped_text(&title))
+    }
+
     /// The opening tag of an HTML element, with its URLs rewritten.
     fn html_opening(&mut self, tag: &Tag<'_>, source: &str, line: u32, out: &mut String) {
+        self.report_action(tag.name, &tag.attributes, line);
         if super::html::is_dropped(tag.name) {
             return;
         }
@@ -513,11 +526,6 @@ fn is_title_part(name: &str) -> bool {
 /// Whether a link looks like a button in GitBook.
 fn is_button(tag: &Tag<'_>) -> bool {
     tag.text("class").is_some_and(|class| class.split_whitespace().any(|word| word == "button"))
-}
-
-/// The name of an option, with the anchor that links use.
-pub(super) fn option(name: &str) -> String {
-    format!("<a id=\"+{}\"></a>`{name}`", escaped(name))
 }
 
 /// Appends the result of a part. If it is empty and was alone on its line, the line is removed too, since an empty line

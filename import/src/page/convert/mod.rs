@@ -27,9 +27,11 @@ pub(super) mod info;
 pub(super) mod inline;
 mod inserted;
 mod listed;
+mod macros;
 mod magic;
 mod mapped;
 mod media;
+mod mentions;
 pub(super) mod plain;
 mod references;
 mod scope;
@@ -190,6 +192,20 @@ impl<'a> Converter<'a> {
         let subject =
             if subject.chars().count() > 120 { subject.chars().take(119).chain(['…']).collect() } else { subject };
         self.losses.push(Loss::new(kind, &self.file, line, &subject, outcome));
+    }
+
+    /// Notes that readers of the page miss nothing by the last loss.
+    fn of_no_content(&mut self) {
+        if let Some(loss) = self.losses.last_mut() {
+            loss.is_content = false;
+        }
+    }
+
+    /// Notes that what the last loss is about has no headings.
+    fn of_no_heading(&mut self) {
+        if let Some(loss) = self.losses.last_mut() {
+            loss.may_have_headings = false;
+        }
     }
 
     /// Counts an attribute that is dropped without a loss of its own.

@@ -5,6 +5,7 @@ use super::emoji::emoji;
 use crate::page::headings::mkdocs_icon;
 use crate::page::tree::{Attribute, Value};
 use crate::page::write::{escaped, escaped_text};
+use crate::project::Dialect;
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -37,13 +38,13 @@ impl Converter<'_> {
                 }
                 _ if !self.abbreviations.is_empty() && begins_word(source, at) => self.abbreviation(rest),
                 b'p' if rest.starts_with("pass:[") => Some((5, "pass\\:".to_owned())),
-                b':' | b'+' | b'=' | b'^' if self.dialect.mkdocs => {
+                b':' | b'+' | b'=' | b'^' | b'~' if self.dialect.mkdocs => {
                     let before = source.get(..at).unwrap_or_default();
                     let mark = mkdocs_mark(rest, before);
                     if mark.as_ref().is_some_and(|(_, text)| text.is_empty()) {
                         self.drop_attribute("icon shortcode");
                     }
-                    mark.or_else(|| emoji(rest, before))
+                    mark.or_else(|| script(rest, before, self.dialect)).or_else(|| emoji(rest, before))
                 }
                 b':' if self.dialect.emoji => emoji(rest, source.get(..at).unwrap_or_default()),
                 _ => None,
@@ -257,6 +258,20 @@ fn paired(rest: &str, mark: &str, element: &str) -> Option<(usize, String)> {
     let text = inner.get(..end)?;
     let fits = !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("\n\n");
     fits.then(|| (end + 2 * mark.len(), format!("<{element}>{text}</{element}>")))
+}
+
+/// `H~2~O` and `10^2^`, where the extension for it is on.
+fn script(rest: &str, before: &str, dialect: Dialect) -> Option<(usize, String)> {
+    let (mark, element) = match rest.as_bytes().first()? {
+        b'~' if dialect.subscripts => ('~', "sub"),
+        b'^' if dialect.superscripts => ('^', "sup"),
+        _ => return None,
+    };
+    let (inner, behind) = rest.get(1..)?.split_once(mark)?;
+    let is_note = before.ends_with('[');
+    let fits = !inner.is_empty() && !inner.contains(|c: char| c.is_whitespace()) && !is_note;
+    (fits && !before.ends_with(mark) && !behind.starts_with(mark))
+        .then(|| (inner.len() + 2, format!("<{element}>{inner}</{element}>")))
 }
 
 /// The displayed name of a key.

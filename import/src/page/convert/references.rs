@@ -69,6 +69,6 @@ pub(super) fn definitions(text: &str) -> std::collections::BTreeSet<String> {
 }
 
 /// Whether a position of a text is in a code span.
-fn in_code((at, text): (usize, &str)) -> bool {
+pub(super) fn in_code((at, text): (usize, &str)) -> bool {
     text.get(..at).is_some_and(|before| before.matches('`').count() % 2 == 1)
 }

@@ -1,9 +1,11 @@
 //! Tabs, with labels from wherever the tool defines them.
 
+use super::info::Info;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::elements;
 use crate::page::tree::{Element, Fence, TargetElement, Value};
+use crate::report::LossKind;
 
 const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];
 
@@ -28,7 +30,7 @@ impl Converter<'_> {
                     };
                     let by_number = labels.get(number).map(|(_, label)| label.clone());
                     let label = self
-                        .value(&tab, "label")
+                        .own_label(&tab, at)
                         .or_else(|| named(&triggers))
                         .or_else(|| named(&labels))
                         .or_else(|| self.value(&tab, "title"))
@@ -123,11 +125,27 @@ impl Converter<'_> {
         out
     }
 
+    /// The text that a tab shows by its own attributes: the tools with `Tab` show `title`, the others `label`.
+    fn own_label(&mut self, tab: &Element, line: u32) -> Option<String> {
+        let (title, label) = (self.value(tab, "title"), self.value(tab, "label"));
+        match (title, label) {
+            (Some(title), Some(label)) if tab.name == "Tab" => {
+                if title != label {
+                    self.report_loss(LossKind::Attribute, line, "label of <Tab>", "left out: the tab shows its title");
+                }
+                Some(title)
+            }
+            (title, None) if tab.name == "Tab" => title,
+            (_, label) => label,
+        }
+    }
+
     /// One tab.
     pub(super) fn tab(&mut self, element: Element, line: u32, label: Option<String>, out: &mut Vec<Node>) {
         let mut element = element;
-        let label =
-            label.or_else(|| ["label", "title", "value", "code"].iter().find_map(|name| self.value(&element, name)));
+        let label = label
+            .or_else(|| self.own_label(&element, line))
+            .or_else(|| ["title", "value", "code"].iter().find_map(|name| self.value(&element, name)));
         element.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "label" | "title" | "value" | "code"));
         if let Some(label) = label {
             element
@@ -211,18 +229,49 @@ impl Converter<'_> {
     /// Fences that are tabs of one group, by the word `tab` in their info strings or because nothing is between them.
     pub(super) fn fence_tabs(&mut self, fences: Vec<(Fence, u32)>, out: &mut Vec<Node>) {
         let Some(line) = fences.first().map(|(_, line)| *line) else { return };
-        let mut children = Vec::new();
+        let mut code: Vec<(Option<String>, Info, Fence, u32)> = Vec::new();
         for (fence, at) in fences {
             let mut info = self.info(&fence.info, true);
-            if let Some(tab) = info.tab.take() {
+            let label = info.tab.take().map(|tab| {
                 // An icon before the label.
                 let words = super::attributes::text_of_jsx(&tab);
-                info.title = Some(if words.is_empty() { tab } else { words });
-            }
-            children.push(Node { line: at, kind: Kind::Fence(Fence { info: info.written(), ..fence }) });
+                if words.is_empty() { tab } else { words }
+            });
+            let content = self.without_queries(&fence.info, fence.content, at);
+            code.push((label, info, Fence { content, ..fence }, at));
         }
-        self.code_tabs(children, None, line, out);
+        // A tab of a code group has one fence, whose name is the label.
+        let has_both = code.iter().any(|(label, info, ..)| label.is_some() && info.title.is_some());
+        let has_several = code.windows(2).any(|pair| matches!(pair, [one, two] if one.0.is_some() && one.0 == two.0));
+        if has_both || has_several {
+            return out.push(tabs_of_code(code).at(line));
+        }
+        let code = code.into_iter().map(|(label, info, fence, at)| {
+            let info = Info { title: label.or(info.title), ..info };
+            Node { line: at, kind: Kind::Fence(Fence { info: info.written(), ..fence }) }
+        });
+        self.code_tabs(code.collect(), None, line, out);
     }
+}
+
+/// Tabs whose fences keep their file names. Adjacent fences with the same label are in the same tab.
+fn tabs_of_code(code: Vec<(Option<String>, Info, Fence, u32)>) -> TargetElement {
+    let mut tabs: Vec<(String, u32, Vec<Node>)> = Vec::new();
+    for (label, mut info, fence, at) in code {
+        let label = label.or_else(|| info.title.take()).unwrap_or_else(|| match info.language.as_str() {
+            "" => "Code".to_owned(),
+            language => language.to_owned(),
+        });
+        let fence = Node { line: at, kind: Kind::Fence(Fence { info: info.written(), ..fence }) };
+        match tabs.last_mut() {
+            Some((last, _, fences)) if *last == label => fences.extend([Node { line: at, kind: Kind::Blank }, fence]),
+            _ => tabs.push((label, at, vec![fence])),
+        }
+    }
+    let tabs = tabs
+        .into_iter()
+        .map(|(label, at, fences)| TargetElement::new("wc-tab").with("label", label).holding(fences).at(at));
+    TargetElement::new("wc-tabs").holding(tabs.collect())
 }
 
 /// Moves lines of text that end before this line.

@@ -46,22 +46,30 @@ const OPTIONS: [&str; 40] = [
     "verbatimModuleSyntax",
 ];
 
-/// The lines that the source tool shows.
-pub(super) fn shown(content: &str) -> String {
+/// The lines that the source tool shows, and the number of queries among the others, whose answers it shows.
+pub(super) fn shown(content: &str) -> (String, usize) {
     let mut out: Vec<&str> = Vec::new();
+    let mut queries = 0;
     let mut is_cut = false;
     for line in content.split_inclusive('\n') {
         match comment(line.trim()) {
-            Some("---cut---" | "---cut-before---") => out.clear(),
+            Some("---cut---" | "---cut-before---") => {
+                out.clear();
+                queries = 0;
+            }
             Some("---cut-after---") => break,
             Some("---cut-start---") => is_cut = true,
             Some("---cut-end---") => is_cut = false,
-            Some(words) if is_query(words) => {}
-            _ if is_cut || comment(line).is_some_and(is_option) => {}
+            _ if is_cut => {}
+            Some(words) if is_query(words) => queries += 1,
+            _ if comment(line).is_some_and(is_option) => {
+                // The messages of these errors are shown.
+                queries += usize::from(comment(line).is_some_and(|words| words.starts_with("@errors")));
+            }
             _ => out.push(line),
         }
     }
-    out.concat()
+    (out.concat(), queries)
 }
 
 /// The text of a line that is a comment.
@@ -89,17 +97,18 @@ mod tests {
 
     #[test]
     fn lines_for_the_compiler_are_not_shown() {
-        for (source, expected) in [
-            ("a\n// ---cut---\nb\n", "b\n"),
-            ("a\n  // ---cut-before---\nb\n//---cut---\nc\n", "c\n"),
-            ("a\n// ---cut-after---\nb\n", "a\n"),
-            ("a\n// ---cut-start---\nb\n// ---cut-end---\nc\n", "a\nc\n"),
-            ("// @errors: 2322\n// @strict\n// @filename: a.ts\na\n", "// @filename: a.ts\na\n"),
-            ("// @thing\n  // @strict\n// @log: x\n", "// @thing\n  // @strict\n// @log: x\n"),
-            ("let x = 1\n//  ^?\n//  ^|\n//  ^^^ words\n", "let x = 1\n"),
-            ("// ^ words\n// ^?x\n// cut\n", "// ^ words\n// ^?x\n// cut\n"),
+        for (source, expected, queries) in [
+            ("a\n// ---cut---\nb\n", "b\n", 0),
+            ("a\n  // ---cut-before---\nb\n//---cut---\nc\n", "c\n", 0),
+            ("a\n// ---cut-after---\nb\n// ^?\n", "a\n", 0),
+            ("a\n// ---cut-start---\nb\n// ^?\n// ---cut-end---\nc\n", "a\nc\n", 0),
+            ("// @errors: 2322\n// @strict\n// @filename: a.ts\na\n", "// @filename: a.ts\na\n", 1),
+            ("// @thing\n  // @strict\n// @log: x\n", "// @thing\n  // @strict\n// @log: x\n", 0),
+            ("let x = 1\n//  ^?\n//  ^|\n//  ^^^ words\n", "let x = 1\n", 3),
+            ("let x = 1\n//  ^?\n// ---cut---\nx\n// ^?\n", "x\n", 1),
+            ("// ^ words\n// ^?x\n// cut\n", "// ^ words\n// ^?x\n// cut\n", 0),
         ] {
-            assert_eq!(shown(source), expected, "{source}");
+            assert_eq!(shown(source), (expected.to_owned(), queries), "{source}");
         }
     }
 }

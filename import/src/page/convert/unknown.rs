@@ -3,7 +3,7 @@
 use engine::accepted;
 
 use super::attributes::{is_image, is_outside, text_of_jsx};
-use super::decorative::affects_looks;
+use super::decorative::{affects_looks, is_decorative};
 use super::plain::capitalized;
 use super::plain::code_span;
 use super::{Converter, Kind, Node};
@@ -72,6 +72,8 @@ enum Outcome {
     Values(Literal),
     /// It only affects looks or behavior: dropped, and counted.
     Looks,
+    /// A flag, which may decide what the component shows: dropped, and named in the report.
+    Flag,
     /// Dropped, and named in the report.
     Dropped,
 }
@@ -88,6 +90,7 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
     }
     let text = match value {
         None | Some(Literal::Other(_)) => return Outcome::Dropped,
+        Some(Literal::Flag(true)) if !is_decorative(name) => return Outcome::Flag,
         Some(Literal::Nothing | Literal::Flag(_)) => return Outcome::Looks,
         Some(Literal::Jsx(source)) => {
             let has_words = source.contains("<img") || !text_of_jsx(&source).is_empty();
@@ -158,7 +161,9 @@ struct Shown {
     blocks: Vec<Node>,
     /// The names of the attributes that are dropped.
     dropped: Vec<String>,
-    /// The names of other dropped attributes: numbers, switches.
+    /// The names of dropped flags.
+    flags: Vec<String>,
+    /// The names of other dropped attributes, such as numbers.
     looks: Vec<String>,
 }
 
@@ -187,6 +192,7 @@ impl Shown {
             (false, true) => "nothing is shown in its place".to_owned(),
         };
         let mut dropped = self.dropped.clone();
+        dropped.extend(self.flags.iter().cloned());
         if !has_content && self.is_empty() {
             // A number may be all that the component shows.
             dropped.extend(self.looks.iter().cloned());
@@ -325,6 +331,8 @@ impl Converter<'_> {
         self.report_loss(kind, line, subject, &shown.reported(has_content));
         if let Some(loss) = self.losses.last_mut() {
             loss.is_content = !shown.is_whole(has_content);
+            // Headings in its content are kept.
+            loss.may_have_headings = !has_content;
         }
     }
 
@@ -336,7 +344,11 @@ impl Converter<'_> {
         let alt = self.value(element, "alt").unwrap_or_default();
         for attribute in &element.attributes {
             let name = attribute.name.as_str();
-            match outcome(name, self.literal_value(element, name)) {
+            let value = self.literal_value(element, name);
+            if value == Some(Literal::Nothing) {
+                continue;
+            }
+            match outcome(name, value) {
                 Outcome::Title(text) => {
                     let rank = TITLES.iter().position(|title| name.eq_ignore_ascii_case(title));
                     titles.push((rank.unwrap_or(TITLES.len()), name, text));
@@ -363,6 +375,7 @@ impl Converter<'_> {
                     }
                     self.drop_attribute(name);
                 }
+                Outcome::Flag => shown.flags.push(name.to_owned()),
                 Outcome::Dropped => shown.dropped.push(name.to_owned()),
             }
         }
@@ -696,6 +709,8 @@ mod tests {
         assert_eq!(of("correctAnswer", "2"), Outcome::Named(text("2")));
         assert_eq!(of("correct", "'b'"), Outcome::Named(text("b")));
         assert_eq!(of("isCorrect", "false"), Outcome::Looks);
+        assert_eq!(of("fluent", "true"), Outcome::Flag);
+        assert_eq!(of("fluent", "false"), Outcome::Looks);
         assert_eq!(of("schema", "{ $ref: './seeds.yaml' }"), Outcome::Dropped);
         assert_eq!(of("slot", "<b>Bold</b>"), Outcome::Looks);
         assert_eq!(of("media", "<b>Bold</b>"), Outcome::Markup(text("<b>Bold</b>")));

@@ -232,9 +232,15 @@ fn component(source: &str) -> Option<Exported> {
     };
     let Literal::Jsx(jsx) = Literal::read(jsx) else { return None };
     let names = source.get(1..end - 1)?.trim().strip_prefix('{').and_then(|names| names.strip_suffix('}'));
-    let defaults = names.into_iter().flat_map(|names| names.split(',')).filter_map(|name| {
-        let (name, value) = name.split_once('=')?;
-        Some((name.trim().to_owned(), Literal::read(value))).filter(|(_, value)| value.is_whole())
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let defaults = names.into_iter().flat_map(|names| names.split(',')).filter_map(|name| match name.split_once('=') {
+        Some((name, value)) => {
+            Some((name.trim().to_owned(), Literal::read(value))).filter(|(_, value)| value.is_whole())
+        }
+        // Undefined, unless it is passed. The children are no attribute.
+        None => {
+            Some((name.trim().to_owned(), Literal::Nothing)).filter(|(name, _)| is_name(name) && name != "children")
+        }
     });
     Some(Exported::Component { jsx, defaults: defaults.collect() })
 }
@@ -326,7 +332,12 @@ mod tests {
                 name: "F",
                 value: Component {
                     jsx: "<p>\n\n  {a}</p>",
-                    defaults: [],
+                    defaults: [
+                        (
+                            "a",
+                            Nothing,
+                        ),
+                    ],
                 },
             },
             Export {

@@ -204,7 +204,8 @@ impl<'t> PageReader<'t> {
     }
 
     fn open_tag(&mut self, at: usize, tag: Tag<'t>) -> Step {
-        let is_code = matches!(tag.name, "script" | "style" | "svg");
+        let preformatted = (tag.name == "pre").then(|| self.preformatted(at, tag.end)).flatten();
+        let is_code = matches!(tag.name, "script" | "style" | "svg") || preformatted.is_some();
         let mut element = Element::new(Notation::Tag, tag.name);
         element.attributes = tag.attributes;
         if is_code {
@@ -216,6 +217,7 @@ impl<'t> PageReader<'t> {
                 // A drawing is kept as written.
                 self.text.get(at..end).unwrap_or_default().clone_into(&mut element.argument);
             }
+            element.argument.push_str(&preformatted.unwrap_or_default());
             self.push(self.line_of(at), Kind::Element(Box::new(element)));
             self.go_to(end);
             return Step::Rest;
@@ -231,6 +233,26 @@ impl<'t> PageReader<'t> {
         }
         self.go_to(tag.end);
         Step::Rest
+    }
+
+    /// The content of a `<pre>` as written, without the indentation of its tag. `None` if it has something else than text
+    /// and HTML.
+    fn preformatted(&mut self, at: usize, content: usize) -> Option<String> {
+        let end = self.closes_after("pre", content)?;
+        let source = self.text.get(content..end)?;
+        let line = self.text.get(..at)?.rsplit('\n').next()?;
+        let is_component = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase());
+        let has_braces =
+            source.match_indices('{').any(|(at, _)| !source.get(..at).is_some_and(|text| text.ends_with('\\')));
+        if has_braces || line.contains('>') || source.trim().is_empty() || source.split('<').skip(1).any(is_component) {
+            return None;
+        }
+        let columns = line.len() - line.trim_start().len();
+        let dedented = |line: &str| {
+            let blank = line.bytes().take(columns).take_while(|byte| *byte == b' ').count();
+            line.get(blank..).unwrap_or_default().to_owned()
+        };
+        Some(source.split('\n').map(dedented).collect::<Vec<_>>().join("\n"))
     }
 
     /// An HTML element at the start of a line.
