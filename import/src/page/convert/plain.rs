@@ -47,6 +47,8 @@ impl Converter<'_> {
                     mark.or_else(|| script(rest, before, self.dialect)).or_else(|| emoji(rest, before))
                 }
                 b':' if self.dialect.emoji => emoji(rest, source.get(..at).unwrap_or_default()),
+                // It opens no code here, but would before what is written as code for a tag or an expression.
+                b'`' if whole.contains(['{', '<']) => Some((1, "\\`".to_owned())),
                 _ => None,
             };
             let Some((length, text)) = found else {
