@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use engine::testing::executed;
+use engine::testing::{executed, text};
 use engine::{Change, Diagnostic, EditionMemory, MemorySystem, Output, Project, ReadError, System, Walk, in_order};
 
 use crate::editions;
@@ -291,4 +291,40 @@ fn files_of_a_kept_edition_are_read_only_if_their_state_differs() {
     files.write(&old[0], "---\ntitle: Changed\n---\n");
     let (read, changed) = survey(&known, true);
     assert!(read > old.len() && changed != known, "{read}");
+}
+
+#[test]
+fn files_whose_state_stays_are_not_read_again() {
+    let page = |text: &str| format!("---\ntitle: Home\n---\n\n{text}\n");
+    for has_states in [true, false] {
+        let files = Arc::new(MemorySystem::default());
+        files.write("tool.json", r#"{ "name": "T", "versions": [{ "version": "3.x" }, { "version": "2.x" }] }"#);
+        for (name, new, old) in [("same", "One.", "One."), ("other", "One.", "Two."), ("edited", "One.", "One.")] {
+            files.write(&format!("docs/{name}.md"), page(new));
+            files.write(&format!("versions/2.x/{name}.md"), page(old));
+        }
+        let system = Arc::new(Stated { files: files.clone(), has_states, reads: Mutex::default() });
+        let read = || {
+            let mut read = std::mem::take(&mut *system.reads.lock().unwrap());
+            read.sort_unstable();
+            read.into_iter().filter(|path| path.starts_with("docs/")).collect::<Vec<_>>()
+        };
+        let mut project = Project::open_one_by_one(system.clone());
+        let surveyed = project.survey(&BTreeMap::new());
+        assert_eq!(read(), ["docs/edited.md", "docs/other.md", "docs/same.md"]);
+        files.write("docs/edited.md", page("Three."));
+        project.visit(0);
+        let all = ["docs/edited.md", "docs/other.md", "docs/same.md"];
+        assert_eq!(read(), if has_states { &all[..2] } else { &all }, "what the other version has is not read");
+        assert!(text(&project, "other.md").contains("One."));
+        assert!(text(&project, "edited.md").contains("Three."));
+        assert_ne!(project.site().inputs_hash(), surveyed[0].inputs);
+        files.write("docs/other.md", page("Four."));
+        assert_eq!(project.changed_on_disk().as_deref(), Some("docs/other.md"));
+        if has_states {
+            assert_eq!(read(), ["docs/other.md"]);
+        }
+        files.write("docs/other.md", page("One."));
+        assert_eq!(project.changed_on_disk(), None);
+    }
 }

@@ -42,6 +42,27 @@ pub struct Inputs<D> {
     list: Editions,
     /// Of the only edition of [`Inputs::one_by_one`].
     visit: Option<Visit>,
+    /// What is known of the files that were read, by their paths and whether they were read as text. Only of those that had a
+    /// [state](System::state).
+    seen: HashMap<(Arc<str>, bool), Seen>,
+}
+
+/// What is known of a file that was read.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// Its state before.
+    state: u64,
+    /// The hash of its contents.
+    hash: u64,
+}
+
+/// What was read of a file.
+#[derive(Clone)]
+struct Read {
+    contents: Contents,
+    seen: Option<Seen>,
+    /// Whether it is in this state now, as it was when it was first read.
+    is_confirmed: bool,
 }
 
 /// The state of an edition that becomes each edition of a project in turn.
@@ -70,7 +91,7 @@ struct Edition {
 
 /// What was read during one call, so that editions with the same files read each once.
 #[derive(Default)]
-struct ReadFiles(BTreeMap<(Arc<str>, bool), Contents>);
+struct ReadFiles(BTreeMap<(Arc<str>, bool), Read>);
 
 impl<D: Db + Default> Inputs<D> {
     /// Creates inputs over `system` with one edition, and reads only `tool.json`.
@@ -85,10 +106,11 @@ impl<D: Db + Default> Inputs<D> {
 
     fn with(system: Arc<dyn System>, visit: Option<Visit>) -> Self {
         let db = D::default();
-        let text = read(system.as_ref(), CONFIG_PATH, true);
-        let first = Edition::new(&db, 0, text, false, visit.is_some());
+        let Read { contents, seen, .. } = Read::of(system.as_ref(), &[], CONFIG_PATH, true);
+        let seen = seen.map(|seen| ((CONFIG_PATH.into(), true), seen)).into_iter().collect();
+        let first = Edition::new(&db, 0, contents, false, visit.is_some());
         let list = Editions::builder(vec![first.set]).durability(Durability::HIGH).new(&db);
-        Self { db, system, editions: vec![first], list, visit }
+        Self { db, system, editions: vec![first], list, visit, seen }
     }
 
     /// Turns the only edition into the one with this number, as if every file that differs between them were edited: what
@@ -326,6 +348,14 @@ impl<D: Db + Default> Inputs<D> {
         file.set_contents(&mut self.db).with_durability(durability).to(contents);
     }
 
+    /// Remembers what was read of the file at `path`.
+    fn see(&mut self, path: &Arc<str>, text: bool, seen: Option<Seen>) {
+        match seen {
+            Some(seen) => _ = self.seen.insert((path.clone(), text), seen),
+            None => _ = self.seen.remove(&(path.clone(), text)),
+        }
+    }
+
     /// The place of an edition.
     fn place(&self, set: FileSet) -> Option<usize> {
         self.editions.iter().position(|edition| edition.set == set)
@@ -348,8 +378,9 @@ impl<D: Db + Default> Inputs<D> {
             }
     }
 
-    /// The first file that differs from what was read, or that came or went since. Reads every file again, apart from those
-    /// that were confirmed with an edition visited before: all that is in memory is the state of the disk at that time.
+    /// The first file that differs from what was read, or that came or went since. Reads every file again whose state is not
+    /// known to be the same, apart from those that were confirmed with an edition visited before: all that is in memory is the
+    /// state of the disk at that time.
     pub fn changed_on_disk(&mut self) -> Option<Arc<str>> {
         let count = self.sets().len();
         let walks = self.walks(self.editions.iter().take(count));
@@ -366,7 +397,7 @@ impl<D: Db + Default> Inputs<D> {
         None
     }
 
-    /// The files of an edition that were read again, all of them as before.
+    /// The files of an edition that were looked at again, all of them as before.
     ///
     /// # Errors
     /// The first file that differs from what was read, or that came or went since.
@@ -383,7 +414,7 @@ impl<D: Db + Default> Inputs<D> {
         }
         let named = set.named(&self.db);
         let config = set.config(&self.db);
-        let (system, folders) = (self.system.as_ref(), edition.folders.as_slice());
+        let (system, folders, seen) = (self.system.as_ref(), edition.folders.as_slice(), &self.seen);
         let is_confirmed = |file| self.visit.as_ref().is_some_and(|visit| visit.confirmed.contains(file));
         let all = known.iter().chain(skipped).chain(named).chain([(config.path(&self.db), &config)]);
         let files: Vec<(&Arc<str>, &Contents, File)> = all
@@ -392,7 +423,8 @@ impl<D: Db + Default> Inputs<D> {
             .collect();
         let differs = |(path, contents, _): &&(&Arc<str>, &Contents, File)| {
             let text = is_text(path) || &***path == CONFIG_PATH || named.contains_key(*path);
-            read_found(system, folders, path, text) != **contents
+            let is_same = seen.get(&((*path).clone(), text)).is_some_and(|seen| system.state(path) == Some(seen.state));
+            !is_same && read_found(system, folders, path, text) != **contents
         };
         match files.par_iter().find_first(differs) {
             Some((path, ..)) => Err((*path).clone()),
@@ -448,7 +480,12 @@ impl<D: Db + Default> Inputs<D> {
         found.extend(named.iter().cloned());
         let system = self.system.as_ref();
         let new: Vec<&Arc<str>> = found.iter().filter(|path| !seen.states.contains_key(*path)).collect();
-        let new: Vec<_> = new.into_par_iter().map(|path| (path.clone(), system.state(path))).collect();
+        let known = &self.seen;
+        let state = |path: &Arc<str>| {
+            let text = is_text(path) || named.contains(path);
+            known.get(&(path.clone(), text)).map(|seen| seen.state).or_else(|| system.state(path))
+        };
+        let new: Vec<_> = new.into_par_iter().map(|path| (path.clone(), state(path))).collect();
         seen.states.extend(new);
         let states: Vec<u64> = found.iter().map(|path| *seen.states.get(path)?).collect::<Option<_>>()?;
         let main = self.set();
@@ -500,35 +537,23 @@ impl<D: Db + Default> Inputs<D> {
     fn set_found(&mut self, at: usize, walks: &BTreeMap<Arc<str>, Walk>) -> bool {
         let edition = &self.editions[at];
         let (found, left_out) = edition.found(walks);
-        let unread: Vec<&Arc<str>> = found.iter().filter(|path| !edition.known.contains_key(*path)).collect();
         let (system, folders, editions, db) =
             (self.system.as_ref(), edition.folders.as_slice(), &self.editions, &self.db);
-        let contents: Vec<(Arc<str>, Contents)> = match editions.as_slice() {
-            [_] => {
-                let read = |path: &Arc<str>| (path.clone(), read_found(system, folders, path, is_text(path)));
-                unread.into_par_iter().map(read).collect()
-            }
-            // What another edition has read is shared.
-            editions => {
-                let of_other = |path: &Arc<str>| {
-                    let known = editions.iter().filter_map(|edition| edition.known.get(path));
-                    let mut contents = known.map(|file| file.contents(db));
-                    contents.find(|contents| matches!(contents, Contents::Text(_)) == is_text(path)).cloned()
-                };
-                let shared: Vec<(&Arc<str>, Option<Contents>)> =
-                    unread.into_iter().map(|path| (path, of_other(path))).collect();
-                let read = |(path, shared): (&Arc<str>, Option<Contents>)| {
-                    let contents = shared.filter(|contents| *contents != Contents::Missing);
-                    (path.clone(), contents.unwrap_or_else(|| read_found(system, folders, path, is_text(path))))
-                };
-                shared.into_par_iter().map(read).collect()
-            }
-        };
         let mut spare =
             self.spare(edition.set, |path| found.contains(path) || edition.set.named(db).contains_key(path));
-        for (path, contents) in contents {
-            if let Some(old) = spare.take(&path) {
+        let unread = found.iter().filter(|path| !edition.known.contains_key(*path));
+        let unread: Vec<Unread<'_>> =
+            unread.map(|path| Unread::new(db, editions, (path, is_text(path)), spare.take(path))).collect();
+        let read: Vec<Read> = unread.par_iter().map(|file| file.read(system, folders, &self.seen)).collect();
+        let unread: Vec<_> = unread.into_iter().map(|file| (file.path.clone(), file.spare)).collect();
+        for ((path, spare), Read { contents, seen, is_confirmed }) in unread.into_iter().zip(read) {
+            self.see(&path, is_text(&path), seen);
+            if let Some(old) = spare {
+                let file = old.1;
                 self.reuse(at, old, &path, contents);
+                if let Some(visit) = self.visit.as_mut().filter(|_| is_confirmed) {
+                    visit.confirmed.insert(file);
+                }
                 continue;
             }
             // Pages show images, fragments and components: lowering their durability would render those pages.
@@ -569,9 +594,10 @@ impl<D: Db + Default> Inputs<D> {
     fn text_file(&mut self, set: FileSet, path: &Arc<str>, spare: Option<(Arc<str>, File)>) -> File {
         let at = self.place(set).unwrap_or_default();
         let Some(&file) = self.editions[at].known.get(path) else {
-            let known = self.editions.iter().filter_map(|edition| edition.known.get(path));
-            let shared = known.map(|file| file.contents(&self.db)).find(|known| matches!(known, Contents::Text(_)));
-            let contents = shared.cloned().unwrap_or_else(|| read(self.system.as_ref(), path, true));
+            let unread = Unread::new(&self.db, &self.editions, (path, true), spare);
+            let Read { contents, seen, .. } = unread.read(self.system.as_ref(), &[], &self.seen);
+            let spare = unread.spare;
+            self.see(path, true, seen);
             if let Some(old) = spare {
                 let file = old.1;
                 self.reuse(at, old, path, contents);
@@ -583,21 +609,23 @@ impl<D: Db + Default> Inputs<D> {
         };
         if matches!(file.contents(&self.db), Contents::Binary { .. }) {
             // It was found as an asset before the project referred to it as text.
-            let contents = read(self.system.as_ref(), path, true);
+            let Read { contents, seen, .. } = Read::of(self.system.as_ref(), &[], path, true);
+            self.see(path, true, seen);
             self.set_contents(file, contents, EDITED);
         }
         file
     }
 
     /// Reads a known file again. Compares first, because setting even an equal value would start a new revision.
-    fn refresh(&mut self, at: usize, path: &Arc<str>, file: File, seen: &mut ReadFiles) -> bool {
+    fn refresh(&mut self, at: usize, path: &Arc<str>, file: File, files: &mut ReadFiles) -> bool {
         let edition = &self.editions[at];
         let text = is_text(path) || &**path == CONFIG_PATH || edition.set.named(&self.db).contains_key(path);
-        let read = || read_found(self.system.as_ref(), &edition.folders, path, text);
-        let contents = match self.editions.len() {
+        let read = || Read::of(self.system.as_ref(), &edition.folders, path, text);
+        let Read { contents, seen, .. } = match self.editions.len() {
             1 => read(),
-            _ => seen.0.entry((path.clone(), text)).or_insert_with(read).clone(),
+            _ => files.0.entry((path.clone(), text)).or_insert_with(read).clone(),
         };
+        self.see(path, text, seen);
         if &contents == file.contents(&self.db) {
             return false;
         }
@@ -605,6 +633,64 @@ impl<D: Db + Default> Inputs<D> {
         self.set_contents(file, contents, durability);
         true
     }
+}
+
+impl Read {
+    /// Reads a file of the source folders.
+    fn of(system: &dyn System, folders: &[Arc<str>], path: &str, text: bool) -> Self {
+        let state = system.state(path);
+        let contents = read_found(system, folders, path, text);
+        let seen = state.map(|state| Seen { state, hash: hash_of(&contents) });
+        Self { contents, seen, is_confirmed: false }
+    }
+}
+
+/// A file that is to be read.
+struct Unread<'i> {
+    path: &'i Arc<str>,
+    text: bool,
+    /// The one that becomes it.
+    spare: Option<(Arc<str>, File)>,
+    /// What the spare one has.
+    of_spare: Option<&'i Contents>,
+    /// What another edition has read of it.
+    of_other: Option<&'i Contents>,
+}
+
+impl<'i> Unread<'i> {
+    fn new<D: Db>(
+        db: &'i D,
+        editions: &'i [Edition],
+        (path, text): (&'i Arc<str>, bool),
+        spare: Option<(Arc<str>, File)>,
+    ) -> Self {
+        let known = editions.iter().filter_map(|edition| edition.known.get(path));
+        let mut known = known.map(|file| file.contents(db));
+        let of_other = known.find(|known| matches!(known, Contents::Text(_)) == text && **known != Contents::Missing);
+        Self { path, text, of_spare: spare.as_ref().map(|(_, file)| file.contents(db)), spare, of_other }
+    }
+
+    /// Reads the file, unless another edition has, or it is in the state in which it was read before and the spare one has what
+    /// was read then.
+    fn read(&self, system: &dyn System, folders: &[Arc<str>], seen: &HashMap<(Arc<str>, bool), Seen>) -> Read {
+        let before = seen.get(&(self.path.clone(), self.text)).copied();
+        if let Some(contents) = self.of_other {
+            return Read { contents: contents.clone(), seen: before, is_confirmed: false };
+        }
+        if let Some((contents, before)) = self.of_spare.zip(before)
+            && hash_of(contents) == before.hash
+            && system.state(self.path) == Some(before.state)
+        {
+            return Read { contents: contents.clone(), seen: Some(before), is_confirmed: true };
+        }
+        Read::of(system, folders, self.path, self.text)
+    }
+}
+
+fn hash_of(contents: &Contents) -> u64 {
+    let mut hasher = RapidHasher::default_const();
+    contents.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Edition {
