@@ -142,7 +142,7 @@ fn shard_name(key: &str) -> String {
 }
 
 /// A file of terms: for each its field names and its entries, and the parents of the names.
-fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
+fn shard<'d>(docs: &[Doc<'d>], terms: &[(&str, Vec<Posting>)]) -> String {
     let mut parents = Numbers::default();
     let (mut names_json, mut postings_json) = (String::new(), String::new());
     for (_, postings) in terms {
@@ -152,9 +152,10 @@ fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
             let field = match posting.hit.place {
                 TermPlace::Section(_) => None,
                 TermPlace::Field { name, parent } => docs.get(posting.doc as usize).map(|doc| {
-                    let text = |list: &'_ [Box<str>], number: u16| list.get(usize::from(number)).cloned();
-                    let name = names.of(text(&doc.entry.names, name).unwrap_or_default());
-                    (parents.of(text(&doc.entry.parents, parent).unwrap_or_default()), name)
+                    let text =
+                        |list: &'d [Box<str>], number: u16| list.get(usize::from(number)).map_or("", |text| text);
+                    let name = names.of(text(&doc.entry.names, name));
+                    (parents.of(text(&doc.entry.parents, parent)), name)
                 }),
             };
             fields.push(field);
@@ -177,7 +178,7 @@ fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
             names_json.push('0');
         } else {
             names_json.push('[');
-            list(&mut names_json, names.texts.iter().map(AsRef::as_ref));
+            list(&mut names_json, names.texts.into_iter());
             names_json.push(']');
         }
         separate(&mut postings_json);
@@ -186,27 +187,24 @@ fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
     let mut json = String::from("{\"terms\":[");
     list(&mut json, terms.iter().map(|(term, _)| *term));
     json.push_str("],\"parents\":[");
-    list(&mut json, parents.texts.iter().map(AsRef::as_ref));
+    list(&mut json, parents.texts.into_iter());
     json.push_str(&format!("],\"names\":[{names_json}],\"entries\":[{postings_json}]}}"));
     json
 }
 
 /// Texts with their numbers, in insertion order.
 #[derive(Default)]
-struct Numbers {
-    numbers: BTreeMap<Box<str>, usize>,
-    texts: Vec<Box<str>>,
+struct Numbers<'d> {
+    numbers: HashMap<&'d str, usize, rapidhash::fast::RandomState>,
+    texts: Vec<&'d str>,
 }
 
-impl Numbers {
-    fn of(&mut self, text: Box<str>) -> usize {
-        if let Some(&number) = self.numbers.get(&text) {
-            return number;
-        }
-        let number = self.texts.len();
-        self.texts.push(text.clone());
-        self.numbers.insert(text, number);
-        number
+impl<'d> Numbers<'d> {
+    fn of(&mut self, text: &'d str) -> usize {
+        *self.numbers.entry(text).or_insert_with(|| {
+            self.texts.push(text);
+            self.texts.len() - 1
+        })
     }
 }
 
@@ -277,13 +275,13 @@ fn core_file(docs: &[Doc<'_>], tabs: &[&str], terms: &Postings<'_>, firsts: &[us
     // The tab of each crumb, which begins with its title. Zero means none.
     let mut tab_of_crumb = Vec::new();
     for doc in docs {
-        let number = crumbs.of(doc.crumb.as_str().into());
+        let number = crumbs.of(&doc.crumb);
         crumb.push(number);
         if number == tab_of_crumb.len() {
             tab_of_crumb.push(doc.tab.map_or(0, |tab| tab + 1));
         }
         // Zero means that it is not an operation.
-        method.push(doc.entry.operation.as_ref().map_or(0, |operation| methods.of(operation.method.clone()) + 1));
+        method.push(doc.entry.operation.as_ref().map_or(0, |operation| methods.of(&operation.method) + 1));
     }
     let operations = || docs.iter().filter_map(|doc| doc.entry.operation.as_ref());
     let mut json = String::from("{");
@@ -305,13 +303,13 @@ fn core_file(docs: &[Doc<'_>], tabs: &[&str], terms: &Postings<'_>, firsts: &[us
             out.push(']');
         }
     });
-    member("crumbs", &|out| list(out, crumbs.texts.iter().map(AsRef::as_ref)));
+    member("crumbs", &|out| list(out, crumbs.texts.iter().copied()));
     member("crumb", &|out| write_string(&crumb.text, out));
     if tabs.len() > 1 {
         member("tabs", &|out| list(out, tabs.iter().copied()));
         member("tab", &|out| numbers(out, tab_of_crumb.iter().copied()));
     }
-    member("methods", &|out| list(out, methods.texts.iter().map(AsRef::as_ref)));
+    member("methods", &|out| list(out, methods.texts.iter().copied()));
     member("method", &|out| write_string(&method.text, out));
     member("paths", &|out| list(out, operations().map(|operation| &*operation.path)));
     member("deprecated", &|out| {
