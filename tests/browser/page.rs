@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::Artifacts;
 
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(45);
 
 /// The color scheme that the system asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
