@@ -1,9 +1,10 @@
 //! The editions of a site whose files are those of an earlier build: they are not made again, and not even loaded.
 //!
 //! A record beside the manifest has what the engine remembers of each edition: the hashes of its inputs and of its addresses, what
-//! others show of it, and what it had to report; the lines that this is about; and a stamp of its files. An edition is kept if the program, its options, its
-//! inputs and the addresses of all editions are those of the record, and if its files have the stamp. The main edition is always
-//! made; if its files have the stamp, those that are made again as they were are not compared with the disk.
+//! others show of it, and what it had to report; the lines that this is about; and a stamp of its files. An edition is kept if the
+//! program, its options, its inputs and the addresses of all editions are those of the record, and if its files have the stamp.
+//! The main edition is always made; if its files have the stamp, those that are made again as they were are not compared with the
+//! disk.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
