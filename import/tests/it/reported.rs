@@ -18,24 +18,20 @@ pub(crate) fn is_reported(source: &Source, imported: &Imported, found: &Diagnost
     let Some(Contents::Text(text)) = file.map(|file| &file.contents) else { return false };
     let start = text[..place.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
     let line = text[start..].lines().next().unwrap_or_default();
-    let files = files_of(source, imported, &place.file);
     let is_about = |loss: &&Loss| {
         let subject = loss.subject.split('#').next().filter(|path| !path.is_empty()).unwrap_or(&loss.subject);
         !subject.is_empty() && (line.contains(subject) || found.message.contains(subject))
     };
-    let is_in = |loss: &&Loss| files.as_ref().is_none_or(|files| files.contains(&loss.file));
-    imported.report.losses.iter().filter(is_about).any(|loss| is_in(&loss))
+    let about: Vec<&Loss> = imported.report.losses.iter().filter(is_about).collect();
+    let page = imported.report.page_files.iter().filter(|(_, page)| page == &*place.file);
+    let own: BTreeSet<String> = page.map(|(from, _)| from.clone()).collect();
+    let is_in = |files: &BTreeSet<String>| about.iter().any(|loss| files.contains(&loss.file));
+    // One that is made from settings, or a fragment of several pages, has no file of its own.
+    !about.is_empty() && (own.is_empty() || is_in(&own) || is_in(&with_included(source, own)))
 }
 
-/// The source files that a file of the new project is made from. `None` for one that is made from settings, or for a
-/// fragment of several pages.
-fn files_of(source: &Source, imported: &Imported, file: &str) -> Option<BTreeSet<String>> {
-    let own = imported.report.page_files.iter().filter(|(_, page)| page == file).map(|(from, _)| from.clone());
-    let mut files: BTreeSet<String> = own.collect();
-    if files.is_empty() {
-        return None;
-    }
-    // The files that these include, which name them.
+/// Source files with those that they include, which they name.
+fn with_included(source: &Source, mut files: BTreeSet<String>) -> BTreeSet<String> {
     for _ in 0..3 {
         let texts: Vec<String> = files.iter().filter_map(|file| source.text(file).ok()).collect();
         let is_named = |path: &str| {
@@ -49,7 +45,7 @@ fn files_of(source: &Source, imported: &Imported, file: &str) -> Option<BTreeSet
             break;
         }
     }
-    Some(files)
+    files
 }
 
 /// The losses of links and images whose line in the source does not have them, nor the lines of the same paragraph.
