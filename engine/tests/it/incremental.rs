@@ -402,8 +402,8 @@ fn after_a_thousand_random_edits_every_output_equals_a_fresh_engines() {
         }
         let changes = random_edit(&system, &mut random);
         project.apply(&changes);
-        if random.below(3) == 0 {
-            // Not every edit is looked at before the next one.
+        // Most edits are not looked at before the next one: what one of them breaks stays broken.
+        if random.below(3) > 0 {
             continue;
         }
         let fresh = Project::open(system.clone());
