@@ -118,7 +118,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             Some(MAY_REDIRECT)
         } else if is_url && apis.is_some_and(is_operation) {
             Some(MAY_BE_OPERATION)
-        } else if is_carried && is_url && names_page(loss, &asked) {
+        } else if is_carried && is_url && !source.has(path) && names_page(loss, &asked) {
             // The import knows the paths of that page, and this is none of them.
             let nothing = if loss.kind == LossKind::Link { NO_PAGE } else { NO_TARGET };
             loss.outcome = format!("{nothing}{ANOTHER}");
@@ -410,6 +410,8 @@ mod tests {
             (LossKind::MissingImport, "@/lib/x (X)"),
             (LossKind::MissingInclude, "X in ../../lib/x.ts"),
             (LossKind::NavigationEntry, "blog/2024-01-02-first"),
+            // A tool may look for it from the root of the project.
+            (LossKind::Link, "docs/c.md#x"),
             // It is carried over, but the path has the name of a version that the import does not know.
             (LossKind::Link, "/docs/next/a/b"),
             (LossKind::NavigationEntry, "a/b"),
