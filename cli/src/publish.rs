@@ -8,6 +8,7 @@
 
 mod checksums;
 mod exchange;
+mod folder;
 mod kept;
 mod manifest;
 mod target;
@@ -25,7 +26,7 @@ use rayon::prelude::*;
 use crate::failure::{Failure, Outcome};
 pub(crate) use checksums::Checksums;
 use exchange::Changes;
-use kept::Found;
+use folder::{Found, OpenFolder};
 pub(crate) use kept::{Editions, KeptFile, LastBuild, Made};
 use manifest::Manifest;
 pub(crate) use manifest::ReadManifest;
@@ -148,10 +149,12 @@ impl<'t> Publication<'t> {
         let outcomes = match &self.new_site {
             Some(staged) => {
                 create_folders(staged, paths.iter().map(|path| &**path))?;
+                let folder =
+                    OpenFolder::open(staged).map_err(|error| Failure::system("cannot open", staged, &error))?;
                 each(paths, source, |source, path| {
                     let mut content = content(source, path)?;
                     let shown = self.target.out.join(path);
-                    let (hash, length, found) = write_content(&staged.join(path), &mut content, &shown)?;
+                    let (hash, length, found) = write_content(|| folder.create_new(path), &mut content, &shown)?;
                     Ok(FileOutcome { hash, length, written: true, found, kept: false, staged: None })
                 })?
             }
@@ -290,7 +293,7 @@ impl<'t> Publication<'t> {
             return Ok(FileOutcome { hash, length, written: false, found: None, kept: false, staged: None });
         }
         let staged = self.next_stage()?;
-        let (hash, length, found) = write_content(&staged, &mut content, &file)?;
+        let (hash, length, found) = write_content(|| File::create_new(&staged), &mut content, &file)?;
         Ok(FileOutcome { hash, length, written: true, found, kept: false, staged: Some(staged) })
     }
 
@@ -346,9 +349,13 @@ fn each<S: Clone + Send>(
 }
 
 /// Writes a new file. Returns its hash and length, and what it is then. `shown` is its path for messages.
-fn write_content(path: &Path, content: &mut Content, shown: &Path) -> Outcome<(u64, u64, Option<Found>)> {
+fn write_content(
+    create: impl FnOnce() -> io::Result<File>,
+    content: &mut Content,
+    shown: &Path,
+) -> Outcome<(u64, u64, Option<Found>)> {
     let failed = |error| Failure::system("cannot write", shown, &error);
-    let open = || File::create_new(path).map_err(failed);
+    let open = || create().map_err(failed);
     let (new, hash, length) = match content {
         Content::Bytes(bytes) => {
             let mut new = open()?;

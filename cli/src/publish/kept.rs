@@ -12,13 +12,13 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use engine::{EditionMemory, OutputOptions, Surveyed};
 use rapidhash::fast::RapidHasher;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use super::folder::{Found, OpenFolder};
 use super::manifest::{self, ReadManifest};
 use super::{Content, PublishedFile, Target, read};
 use crate::failure::{Failure, Outcome};
@@ -251,16 +251,16 @@ fn share_out<'e, 'f, F>(
 
 /// The hash of the names, lengths and times of files, and the lengths; `None` if one is missing or is not a file.
 fn stamp(out: &Path, paths: &[&str]) -> Option<(u64, Vec<u64>)> {
-    let folder = os::open(out).ok()?;
-    let found: Vec<Found> = paths.par_iter().map(|path| os::look_up(&folder, path)).collect::<Option<_>>()?;
+    let folder = OpenFolder::open(out).ok()?;
+    let found: Vec<Found> = paths.par_iter().map(|path| folder.look_up(path)).collect::<Option<_>>()?;
     let lengths = found.iter().map(|found| found.length).collect();
     Some((hash_of(paths.iter().copied().zip(found)), lengths))
 }
 
 /// The same hash for files that were just published. Those that were written need not be looked up.
 fn stamp_of_published(out: &Path, files: &[&PublishedFile]) -> Option<u64> {
-    let folder = os::open(out).ok()?;
-    let look_up = |file: &PublishedFile| os::look_up(&folder, &file.path);
+    let folder = OpenFolder::open(out).ok()?;
+    let look_up = |file: &PublishedFile| folder.look_up(&file.path);
     // Some network file systems set the time when they are done, so that one file is looked at.
     let probe = files.iter().find(|file| file.found.is_some());
     let is_final = probe.is_none_or(|file| look_up(file) == file.found);
@@ -273,69 +273,6 @@ fn hash_of<'p>(files: impl Iterator<Item = (&'p str, Found)>) -> u64 {
     let mut hasher = RapidHasher::default_const();
     files.for_each(|file| file.hash(&mut hasher));
     hasher.finish()
-}
-
-/// What is known of a file of the output without reading it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Found {
-    /// In bytes.
-    length: u64,
-    /// When it was last changed.
-    time: SystemTime,
-}
-
-impl Found {
-    /// What is known of a file; `None` if it is no file.
-    pub(super) fn of(metadata: &fs::Metadata) -> Option<Self> {
-        let time = metadata.modified().ok().filter(|_| metadata.is_file())?;
-        Some(Self { length: metadata.len(), time })
-    }
-}
-
-/// Looking up many files in a folder. On Unix, from the open folder, so that the way to it is not looked up for each.
-#[cfg(unix)]
-mod os {
-    use std::fs::File;
-    use std::io;
-    use std::path::Path;
-    use std::time::{Duration, SystemTime};
-
-    use rustix::fs::{AtFlags, FileType, statat};
-
-    use super::Found;
-
-    pub(super) fn open(folder: &Path) -> io::Result<File> {
-        File::open(folder)
-    }
-
-    /// The file at a path below the folder; `None` if it is missing or no regular file.
-    pub(super) fn look_up(folder: &File, path: &str) -> Option<Found> {
-        let found = statat(folder, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
-        let length = u64::try_from(found.st_size).ok().filter(|_| is_file)?;
-        // The types of these numbers differ from system to system.
-        let [seconds, nanoseconds] = [i128::from(found.st_mtime), i128::from(found.st_mtime_nsec)];
-        let seconds = Duration::from_secs(u64::try_from(seconds).ok()?);
-        let nanoseconds = Duration::from_nanos(u64::try_from(nanoseconds).ok()?);
-        Some(Found { length, time: SystemTime::UNIX_EPOCH + seconds + nanoseconds })
-    }
-}
-
-#[cfg(not(unix))]
-mod os {
-    use std::fs;
-    use std::io;
-    use std::path::{Path, PathBuf};
-
-    use super::Found;
-
-    pub(super) fn open(folder: &Path) -> io::Result<PathBuf> {
-        Ok(folder.to_owned())
-    }
-
-    pub(super) fn look_up(folder: &Path, path: &str) -> Option<Found> {
-        Found::of(&fs::symlink_metadata(folder.join(path)).ok()?)
-    }
 }
 
 /// The hash of this program and its options.
