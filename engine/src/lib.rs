@@ -207,7 +207,7 @@ impl Project {
             let named: Vec<Arc<str>> = set.named(db).keys().cloned().collect();
             surveyed.push(Surveyed {
                 path,
-                inputs: outputs::edition_hash::inputs_hash(db, set),
+                inputs: outputs::edition_hash::inputs_hash(db, set, self.inputs.hash_as_read(set)),
                 // The main edition is made in any case.
                 states: if number == 0 {
                     None
@@ -258,6 +258,14 @@ impl Project {
         let number = |place: usize| u16::try_from(place).unwrap_or_default();
         self.inputs.visit(number(edition), number(version));
         self.load_referenced_files(None);
+    }
+
+    /// The hash of everything that the files of the loaded edition are made from, except for the
+    /// [addresses](Surveyed::addresses) in other editions. Comparable between runs of one program.
+    #[must_use]
+    pub fn inputs_hash(&self) -> u64 {
+        let set = self.inputs.set();
+        outputs::edition_hash::inputs_hash(self.inputs.db(), set, self.inputs.hash_as_read(set))
     }
 
     /// Records what files of the main edition show of the loaded one. All other editions are recorded before the main one
@@ -467,13 +475,6 @@ impl Site {
     #[must_use]
     pub fn editions(&self) -> Vec<String> {
         outputs::editions::prefixes(&self.db)
-    }
-
-    /// The hash of everything that the files of the loaded edition are made from, except for the
-    /// [addresses](Surveyed::addresses) in other editions. Comparable between runs of one program.
-    #[must_use]
-    pub fn inputs_hash(&self) -> u64 {
-        outputs::edition_hash::inputs_hash(&self.db, self.set)
     }
 
     /// Whether the site has a file at this path. Renders no page.
@@ -698,7 +699,7 @@ impl Site {
 pub struct Surveyed {
     /// Its path below the output folder, with a trailing slash; empty for the main edition.
     pub path: String,
-    /// See [`Site::inputs_hash`].
+    /// See [`Project::inputs_hash`].
     pub inputs: u64,
     /// The hash of what other editions show of it: its addresses. Comparable between runs of one program.
     pub addresses: u64,

@@ -176,7 +176,7 @@ impl Run<'_> {
             return Ok(Some(Changed(Some(changed))));
         }
         let site = project.site();
-        if site.editions().len() > 1 && site.inputs_hash() != edition.inputs {
+        if site.editions().len() > 1 && project.inputs_hash() != edition.inputs {
             return Ok(Some(Changed(None)));
         }
         let wait = Wait::new("checking", reporter.wants_progress());

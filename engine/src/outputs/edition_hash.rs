@@ -10,26 +10,15 @@ use rapidhash::fast::RapidHasher;
 
 use crate::Db;
 use crate::resolve::history::page_history;
-use base::inputs::{EditionFiles, FileSet};
+use base::inputs::FileSet;
 
-/// The hash of all inputs of an edition: its files and what else is known of them.
-pub(crate) fn inputs_hash(db: &dyn Db, set: FileSet) -> u64 {
-    let config = set.config(db);
-    let files = set.found(db).iter().chain(set.skipped(db)).chain(set.named(db));
-    let files = files.map(|(path, file)| (path, file.contents(db)));
-    // `config` is read by all editions alike.
-    let files = EditionFiles {
-        files: files.chain([(config.path(db), config.contents(db))]).collect(),
-        number: set.number(db),
-        left_out: set.left_out(db),
-        overlays: set.overlays(db),
-        drafts: set.drafts(db),
-    };
+/// The hash of all inputs of an edition: its files, whose hash is `files`, and what is shown of their history.
+pub(crate) fn inputs_hash(db: &dyn Db, set: FileSet, files: u64) -> u64 {
     if set.history(db).is_none() {
-        return files.hash();
+        return files;
     }
     let mut hasher = RapidHasher::default_const();
-    files.hash().hash(&mut hasher);
+    files.hash(&mut hasher);
     for &file in set.found(db).values().filter(|file| file.path(db).ends_with(".md")) {
         page_history(db, file).hash(&mut hasher);
     }

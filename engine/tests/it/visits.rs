@@ -193,7 +193,7 @@ fn an_icon_among_the_pages_of_one_version_does_not_seem_to_change() {
             for edition in [1, 0, 1, 0] {
                 project.visit(edition);
                 assert_eq!(project.changed_on_disk(), None, "{favicon} {of_old}");
-                assert_eq!(project.site().inputs_hash(), surveyed[edition].inputs, "{favicon} {of_old}");
+                assert_eq!(project.inputs_hash(), surveyed[edition].inputs, "{favicon} {of_old}");
             }
         }
     }
@@ -232,7 +232,7 @@ fn files_that_editions_share_are_confirmed_once() {
     files.write("docs/a.md", "---\ntitle: Other\n---\n\nText.\n");
     project.visit(0);
     assert_eq!(project.changed_on_disk(), None);
-    assert_eq!(project.site().inputs_hash(), surveyed[0].inputs);
+    assert_eq!(project.inputs_hash(), surveyed[0].inputs);
     files.write("i18n/de/index.md", "---\ntitle: Other\n---\n\nText.\n");
     project.visit(1);
     assert_eq!(project.changed_on_disk().as_deref(), Some("i18n/de/index.md"));
@@ -318,7 +318,7 @@ fn files_whose_state_stays_are_not_read_again() {
         assert_eq!(read(), if has_states { &all[..2] } else { &all }, "what the other version has is not read");
         assert!(text(&project, "other.md").contains("One."));
         assert!(text(&project, "edited.md").contains("Three."));
-        assert_ne!(project.site().inputs_hash(), surveyed[0].inputs);
+        assert_ne!(project.inputs_hash(), surveyed[0].inputs);
         files.write("docs/other.md", page("Four."));
         assert_eq!(project.changed_on_disk().as_deref(), Some("docs/other.md"));
         if has_states {

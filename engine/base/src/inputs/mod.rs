@@ -17,7 +17,5 @@ pub use file::{Contents, Editions, File, FileSet};
 pub use git::TREE_END;
 pub use history::{FileHistory, History, NoHistory};
 pub use image_size::ImageSize;
-pub use store::{
-    ASSET_LIMIT, COMPONENTS, CONFIG_PATH, EditionFiles, FRAGMENTS, Inputs, MOST_EDITIONS, SeenOnDisk, is_component,
-};
+pub use store::{ASSET_LIMIT, COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, MOST_EDITIONS, SeenOnDisk, is_component};
 pub use system::{LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};

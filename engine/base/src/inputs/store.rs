@@ -432,7 +432,7 @@ impl<D: Db + Default> Inputs<D> {
         }
     }
 
-    /// The hash of an edition with this number as it is on the disk, without loading it: [`EditionFiles::hash`] of its files in
+    /// The hash of an edition with this number as it is on the disk, without loading it: [`Self::hash_as_read`] of its files in
     /// these folders, and of those that it names. The edition must not show its history.
     pub fn hash_on_disk(&self, number: u16, folders: &[Arc<str>], named: &[Arc<str>]) -> u64 {
         let (found, left_out) = self.files_on_disk(folders);
@@ -456,12 +456,36 @@ impl<D: Db + Default> Inputs<D> {
         let named = names.iter().filter_map(|&path| Some((path, found.get(path).or_else(|| others.get(path))?)));
         let config = main.config(&self.db);
         let config = [(config.path(&self.db), config.contents(&self.db))];
+        let files = kept.into_iter().chain(skipped).chain(named).chain(config);
         let files = EditionFiles {
-            files: kept.into_iter().chain(skipped).chain(named).chain(config).collect(),
+            files: files.map(|(path, contents)| (path, hash_of(contents))).collect(),
             number,
             left_out: &left_out,
             overlays: main.overlays(&self.db),
             drafts: main.drafts(&self.db),
+        };
+        files.hash()
+    }
+
+    /// The hash of everything that an edition is made from as it was read, apart from its history.
+    pub fn hash_as_read(&self, set: FileSet) -> u64 {
+        let db = &self.db;
+        let config = set.config(db);
+        // Large texts are not hashed again.
+        let hash = |path: &Arc<str>, text: bool, file: File| match self.seen.get(&(path.clone(), text)) {
+            Some(seen) => seen.hash,
+            None => hash_of(file.contents(db)),
+        };
+        let named = set.named(db);
+        let found = set.found(db).iter().chain(set.skipped(db));
+        let found = found.map(|(path, &file)| (path, hash(path, is_text(path) || named.contains_key(path), file)));
+        let named = named.iter().map(|(path, &file)| (path, hash(path, true, file)));
+        let files = EditionFiles {
+            files: found.chain(named).chain([(config.path(db), hash_of(config.contents(db)))]).collect(),
+            number: set.number(db),
+            left_out: set.left_out(db),
+            overlays: set.overlays(db),
+            drafts: set.drafts(db),
         };
         files.hash()
     }
@@ -759,22 +783,23 @@ pub struct SeenOnDisk {
 
 /// What an edition is made from, apart from its history.
 #[derive(Debug, Hash)]
-pub struct EditionFiles<'a> {
-    /// The files with their paths: those found, those skipped, those that it names, and `tool.json`; each part by path.
-    pub files: Vec<(&'a Arc<str>, &'a Contents)>,
+struct EditionFiles<'a> {
+    /// The files with their paths and the hashes of their contents: those found, those skipped, those that it names, and
+    /// `tool.json`; each part by path.
+    files: Vec<(&'a Arc<str>, u64)>,
     /// See [`FileSet::number`].
-    pub number: u16,
+    number: u16,
     /// See [`FileSet::left_out`].
-    pub left_out: &'a BTreeMap<Arc<str>, LeftOut>,
+    left_out: &'a BTreeMap<Arc<str>, LeftOut>,
     /// See [`FileSet::overlays`].
-    pub overlays: &'a BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    overlays: &'a BTreeMap<Arc<str>, Vec<Arc<str>>>,
     /// See [`FileSet::drafts`].
-    pub drafts: bool,
+    drafts: bool,
 }
 
 impl EditionFiles<'_> {
     /// The hash of all of it.
-    pub fn hash(&self) -> u64 {
+    fn hash(&self) -> u64 {
         let mut hasher = RapidHasher::default_const();
         Hash::hash(self, &mut hasher);
         hasher.finish()
