@@ -1,5 +1,6 @@
 //! The editions of the site: their paths, and what their pages show of the others.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -101,10 +102,14 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: Option<&str>) -> EditionPart
     let own = key(db, set);
     let is_untranslated = |id: &str| EditionView::of(set).is_untranslated(db, id);
     let up = "../".repeat(settings.prefix(own).matches('/').count());
+    let own_address = id.map(page_address);
     let link = |key: EditionKey, label: &str, lang: &str| {
         let edition = EditionView::at(db, settings, key)?;
         let target = nearest(db, edition, id);
-        let address = page_address(&target).replace(ROOT, &format!("{ROOT}{up}{}", settings.prefix(key)));
+        // The page has the same address in most editions.
+        let same = own_address.as_deref().filter(|_| Some(&*target) == id).map(Cow::Borrowed);
+        let page = same.unwrap_or_else(|| page_address(&target).into());
+        let address = format!("{ROOT}{up}{}{}", settings.prefix(key), page.trim_start_matches(ROOT));
         let url = edition.url(db);
         Some(EditionLink {
             label: label.into(),

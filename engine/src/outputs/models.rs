@@ -10,10 +10,10 @@ use crate::Db;
 use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
 use crate::parse::frontmatter::Layout;
 use crate::render::assets::{Extra, Extras};
-use crate::render::edition_links::from_site_root;
+use crate::render::edition_links::{from_site_root, model_from_site_root};
 use crate::render::endpoint::{MODEL_FRAGMENTS, model_fragment, model_page};
 use crate::render::endpoint_markdown::text::words;
-use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
+use crate::render::endpoint_markdown::{heading, schema_link};
 use crate::render::escape::Address;
 use crate::render::generated;
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, page};
@@ -107,9 +107,10 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
     let find = |key: &str| models.by_key.get_key_value(key);
     match output {
         ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
-        ModelOutput::Markdown(key) => {
-            find(key).map(|(key, used)| from_site_root(db, set.config(db), site.markdown(key, used)))
-        }
+        ModelOutput::Markdown(key) => find(key).map(|(key, used)| {
+            let config = set.config(db);
+            model_from_site_root(db, config, used.chunk) + &from_site_root(db, config, site.markdown_of_uses(key, used))
+        }),
         ModelOutput::Fragment(key) => find(key).map(|(_, used)| model_fragment(db, used.chunk).to_owned()),
         _ if models.by_key.is_empty() && !has_model_list(db, set) => None,
         ModelOutput::List => Some(site.list(path, options)),
@@ -195,8 +196,8 @@ impl<'db> ModelSite<'db> {
         page(self.s, self.texts, &parts, options)
     }
 
-    fn markdown(&self, key: &str, used: &UsedModel<'db>) -> String {
-        let mut out = model_markdown(self.db, used.chunk).to_owned();
+    fn markdown_of_uses(&self, key: &str, used: &UsedModel<'db>) -> String {
+        let mut out = String::new();
         for Uses { title, entries, ids } in self.uses(key, used) {
             out.push('\n');
             heading(2, title, &mut out);

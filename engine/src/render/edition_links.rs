@@ -4,11 +4,13 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use crate::Db;
 use crate::parse::config::{site_editions, site_texts};
+use crate::render::endpoint_markdown::model_markdown;
 use crate::render::page_markdown::page_markdown;
 use crate::resolve::include::page_text;
 use crate::resolve::links::named_edition;
 use crate::resolve::page_tree::page_tree;
 use base::inputs::{File, FileSet};
+use openapi::chunks::Chunk;
 
 /// The Markdown alternate of a page with links from the root of the site.
 pub(crate) fn page_from_site_root(db: &dyn Db, page: File) -> String {
@@ -40,6 +42,23 @@ fn rooted_links(db: &dyn Db, page: File) -> Vec<RootedLink> {
     found.sort_unstable();
     found.dedup_by_key(|(place, _)| *place);
     found
+}
+
+/// The Markdown of a schema with links from the root of the site, for an edition whose settings are in the file `from`.
+pub(crate) fn model_from_site_root(db: &dyn Db, from: File, chunk: Chunk<'_>) -> String {
+    let markdown = model_markdown(db, chunk);
+    match path_of_several(db, from) {
+        Some(path) => rewritten(markdown, rooted_links_of_model(db, chunk), path, |destination| {
+            named_edition(db, from, destination)
+        }),
+        None => markdown.to_owned(),
+    }
+}
+
+/// The links of a schema's Markdown: found once for all editions that have the schema.
+#[salsa::tracked(returns(deref))]
+fn rooted_links_of_model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<RootedLink> {
+    rooted_links_in(model_markdown(db, chunk))
 }
 
 /// The Markdown of the file `from` with links from the root of the site.

@@ -160,8 +160,8 @@ pub(crate) fn model_list(db: &dyn Db, set: FileSet) -> Box<[(Text, String)]> {
 pub(crate) fn has_model_list(db: &dyn Db, set: FileSet) -> bool {
     api_setting(db, set.config(db)).models
         && !pages(db, set).by_id.contains_key(MODELS_ID)
-        && sidebar(db, set).items.iter().any(|item| item.operations() > 0)
         && site_specs(db, set).iter().any(|spec| !model_slugs(db, spec.file).is_empty())
+        && sidebar(db, set).items.iter().any(|item| item.operations() > 0)
 }
 
 /// The part of the sidebar with the schemas of a spec: its tab, or else the part with most operations.
