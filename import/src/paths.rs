@@ -125,6 +125,26 @@ pub(crate) fn words(name: &str) -> String {
     text
 }
 
+/// Words of a name in title case: `getting-started-with-api` is "Getting Started with API".
+pub(crate) fn title_case(name: &str) -> String {
+    let text = words(name);
+    let last = text.split(' ').count() - 1;
+    let cased = |(at, word): (usize, &str)| {
+        let is_small = SMALL.contains(&word) && at > 0 && at < last;
+        match word.chars().next().filter(|_| !is_small && !SPELLED.contains(&word)) {
+            Some(first) => first.to_uppercase().chain(word.chars().skip(1)).collect(),
+            None => word.to_owned(),
+        }
+    };
+    text.split(' ').enumerate().map(cased).collect::<Vec<String>>().join(" ")
+}
+
+/// The words that title case leaves in lowercase within a title.
+const SMALL: [&str; 21] = [
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "if", "in", "into", "nor", "of", "on", "or", "the", "to",
+    "via", "vs", "with",
+];
+
 /// Names and initialisms with a special spelling.
 const SPELLED: &[&str] = &[
     "AI",
@@ -260,6 +280,10 @@ mod tests {
         assert_eq!(
             ["api", "rest-api", "github", "x-twitter", "getting_started", "npm-scripts", ""].map(super::words),
             ["API", "REST API", "GitHub", "X", "Getting started", "npm scripts", ""]
+        );
+        assert_eq!(
+            ["blog-theme", "rest-api-for-the-web", "of-the-npm", "what-for", "a", ""].map(super::title_case),
+            ["Blog Theme", "REST API for the Web", "Of the npm", "What For", "A", ""]
         );
         assert_eq!(decoded("a%20b%zz%ff"), "a%20b%zz%ff");
         assert_eq!(decoded("a%20b%zz%+1%4"), "a b%zz%+1%4");

@@ -157,9 +157,10 @@ pub(crate) enum NavEntry {
     /// An operation of a spec (by index in [`Project::specs`], or of any of them): `GET /path` or its ID. A page is
     /// generated for it. `address` is its path on the old site, if the navigation gives it.
     Operation { spec: Option<usize>, operation: String, title: Option<String>, address: Option<String> },
-    /// All operations of a spec without a page of their own, grouped by tag. `addresses` has the paths of operations on
-    /// the old site, as far as its tool derives them from the spec: `GET /path` and the path.
-    Api { spec: usize, addresses: Vec<(String, String)> },
+    /// All operations of a spec without a page of their own, grouped by tag, except those in `omitted`: `GET /path`.
+    /// `addresses` has the paths of operations on the old site, as far as its tool derives them from the spec: `GET /path`
+    /// and the path.
+    Api { spec: usize, addresses: Vec<(String, String)>, omitted: Vec<String> },
 }
 
 impl NavEntry {
@@ -175,7 +176,7 @@ impl NavEntry {
 
     /// All operations of a spec without a page of their own, whose old paths are unknown.
     pub(crate) fn api(spec: usize) -> Self {
-        Self::Api { spec, addresses: Vec::new() }
+        Self::Api { spec, addresses: Vec::new(), omitted: Vec::new() }
     }
 
     /// A link to a URL.

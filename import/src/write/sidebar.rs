@@ -208,7 +208,7 @@ impl<'a> Sidebar<'a> {
                     vec![self.marked(json!({ "href": to, "title": crate::page::title(title) }), look)]
                 }
                 None => {
-                    let what = format!("the navigation links to it as {title:?}");
+                    let what = format!("the navigation links to it as \"{title}\"");
                     self.losses.push(unresolved(LossKind::NavigationEntry, href, &what));
                     Vec::new()
                 }
@@ -242,7 +242,7 @@ impl<'a> Sidebar<'a> {
             NavEntry::Operation { spec, operation, title, address } => {
                 self.operation(*spec, operation, title.as_deref(), address.as_deref())
             }
-            NavEntry::Api { spec, addresses } => self.api(*spec, addresses),
+            NavEntry::Api { spec, addresses, omitted } => self.api(*spec, addresses, omitted),
         }
     }
 
@@ -369,13 +369,17 @@ impl<'a> Sidebar<'a> {
         id
     }
 
-    /// All operations of a spec without a page, grouped by tag. `addresses` are the paths of operations on the old site.
-    fn api(&mut self, spec: usize, addresses: &[(String, String)]) -> Vec<Value> {
+    /// All operations of a spec without a page, grouped by tag, except the omitted ones. `addresses` are the paths of
+    /// operations on the old site.
+    fn api(&mut self, spec: usize, addresses: &[(String, String)], omitted: &[String]) -> Vec<Value> {
         let made = self.made(spec).clone();
         let name = self.operations.name_of(spec);
+        let omitted = omitted.iter().filter_map(|operation| self.operations.among(operation, Some(spec)));
+        let omitted: BTreeSet<(String, Option<String>)> = omitted.collect();
         let mut ids = BTreeMap::new();
         for page in &made.pages {
-            if !self.documented.contains(&(page.reference.clone(), name.clone())) {
+            let reference = (page.reference.clone(), name.clone());
+            if !self.documented.contains(&reference) && !omitted.contains(&reference) {
                 let id = self.add(spec, page);
                 ids.insert(page.id.clone(), id);
             }

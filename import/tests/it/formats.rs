@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 64] = [
+const FIXTURES: [&str; 65] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -71,6 +71,7 @@ const FIXTURES: [&str; 64] = [
     "fern",
     "fern-api",
     "fern-apis",
+    "fern-audiences",
     "fern-packages",
     "fern-products",
     "fern-versions",

@@ -20,22 +20,48 @@ pub(super) struct NamedOperation {
     pub(super) name: String,
 }
 
-/// The operations of a spec in their order, without those whose names cannot be derived.
-pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &SourceSpec) -> Vec<NamedOperation> {
+/// The operations of a spec.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SpecOperations {
+    /// In their order, without those whose names cannot be derived.
+    pub(super) named: Vec<NamedOperation>,
+    /// Those that Fern shows, as `GET /path`, each with the audiences that it is for.
+    audiences: Vec<(String, Vec<String>)>,
+    /// Those that Fern does not show.
+    pub(super) ignored: Vec<String>,
+}
+
+impl SpecOperations {
+    /// The operations that an API for these audiences does not show; for all of them if there are none.
+    pub(super) fn omitted(&self, wanted: &[&str]) -> Vec<String> {
+        let is_other = |audiences: &[String]| {
+            !wanted.is_empty() && !audiences.iter().any(|audience| wanted.contains(&audience.as_str()))
+        };
+        let others = self.audiences.iter().filter(|(_, audiences)| is_other(audiences)).map(|(operation, _)| operation);
+        self.ignored.iter().chain(others).cloned().collect()
+    }
+}
+
+/// The operations of a spec and of its overrides.
+pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &SourceSpec) -> SpecOperations {
+    let mut out = SpecOperations::default();
     let read = |file: &String| document(file, &reader.source.text(file).ok()?);
-    let Some(document) = read(&spec.file) else { return Vec::new() };
+    let Some(document) = read(&spec.file) else { return out };
     let overrides: Vec<Value> = spec.overrides.iter().filter_map(read).collect();
-    let mut out = Vec::new();
     for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
         for (method, own) in item.as_object().into_iter().flatten().filter(|(key, _)| METHODS.contains(&key.as_str())) {
             let over = overrides.iter().rev().filter_map(|document| document.get("paths")?.get(path)?.get(method));
             let layers: Vec<&Value> = over.chain([own]).collect();
+            let operation = format!("{} {path}", method.to_uppercase());
             if layers.iter().any(|layer| literal::is_true(layer, "x-fern-ignore")) {
+                out.ignored.push(operation);
                 continue;
             }
+            let audiences = layers.iter().find_map(|layer| layer.get("x-fern-audiences"));
+            let audiences = literal::items(audiences).iter().filter_map(Value::as_str).map(ToOwned::to_owned);
+            out.audiences.push((operation.clone(), audiences.collect()));
             let Some((packages, name)) = names(&layers, method, path) else { continue };
-            let operation = format!("{} {path}", method.to_uppercase());
-            out.push(NamedOperation { spec: index, operation, packages, name });
+            out.named.push(NamedOperation { spec: index, operation, packages, name });
         }
     }
     out

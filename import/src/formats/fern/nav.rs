@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::names::{NamedOperation, kebab, operations};
+use super::names::{NamedOperation, SpecOperations, kebab, operations};
 use super::{api, missing};
 use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
@@ -31,8 +31,8 @@ pub(super) struct FernNav<'a, 's> {
     pub(super) sections: Vec<(String, String)>,
     /// The URL path of the product being read, and that of its default version, which redirects to it.
     default: Option<(String, String)>,
-    /// The named operations of each spec, by its index.
-    operations: BTreeMap<usize, Rc<Vec<NamedOperation>>>,
+    /// The operations of each spec, by its index.
+    operations: BTreeMap<usize, Rc<SpecOperations>>,
     /// The URL path of the version being read, if it is not the default one: the `slug` of a page is below it.
     version: String,
 }
@@ -291,17 +291,28 @@ impl<'a, 's> FernNav<'a, 's> {
         self.reader.add_api_path(&slug);
         let page = text(item, "summary").and_then(|path| self.add(path, &slug, &title));
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
-        let operations = specs.iter().flat_map(|spec| self.operations(*spec).iter().cloned().collect::<Vec<_>>());
-        let mut layout = ApiLayout { operations: operations.collect(), specs, placed: BTreeSet::new() };
+        let audiences: Vec<&str> = literal::items(item.get("audiences")).iter().filter_map(Value::as_str).collect();
+        let mut layout = ApiLayout::default();
+        for spec in specs {
+            let known = self.operations(spec);
+            let omitted = known.omitted(&audiences);
+            let shown = known.named.iter().filter(|one| !omitted.contains(&one.operation));
+            layout.operations.extend(shown.cloned());
+            layout.specs.push((spec, omitted));
+        }
         named_in(item.get("layout"), &mut layout.placed, 0);
         let mut entries = self.layout(item.get("layout"), &mut layout, &slug, 0);
-        for spec in layout.specs {
+        for (spec, omitted) in layout.specs {
             let rest = layout
                 .operations
                 .iter()
                 .filter(|one| one.spec == spec && !layout.placed.contains(&plain(&one.operation)));
             let addresses = rest.map(|one| (one.operation.clone(), one.address(&slug, 0)));
-            entries.push(NavEntry::Api { spec, addresses: addresses.collect() });
+            entries.push(NavEntry::Api { spec, addresses: addresses.collect(), omitted });
+        }
+        if literal::is_true(item, "flattened") {
+            let page = page.map(|file| NavEntry::page(file, Some(title)));
+            return page.into_iter().chain(entries).collect();
         }
         if entries.is_empty() && page.is_none() {
             return entries;
@@ -309,10 +320,21 @@ impl<'a, 's> FernNav<'a, 's> {
         vec![NavEntry::group(title, page, entries)]
     }
 
-    /// The named operations of a spec.
-    fn operations(&mut self, spec: usize) -> Rc<Vec<NamedOperation>> {
+    /// The operations of a spec. Reports the number of those that Fern does not show.
+    fn operations(&mut self, spec: usize) -> Rc<SpecOperations> {
         let (reader, known) = (self.reader, self.specs.specs.get(spec));
-        let read = || Rc::new(known.map(|known| operations(reader, spec, known)).unwrap_or_default());
+        let read = || {
+            let Some(known) = known else { return Rc::default() };
+            let found = operations(reader, spec, known);
+            let subject = match found.ignored.len() {
+                0 => return Rc::new(found),
+                1 => "1 operation".to_owned(),
+                number => format!("{number} operations"),
+            };
+            let outcome = "left out: `x-fern-ignore` hides them from readers";
+            reader.report_choice(LossKind::Spec, &known.file, &subject, outcome);
+            Rc::new(found)
+        };
         self.operations.entry(spec).or_insert_with(read).clone()
     }
 
@@ -327,7 +349,11 @@ impl<'a, 's> FernNav<'a, 's> {
                 let own = text(item, "slug").map(|own| own.trim_matches('/').to_owned());
                 let known = api.operations.iter().find(|known| plain(&known.operation) == plain(operation));
                 let own = own.or_else(|| known.map(|known| known.name.clone()));
-                let spec = known.map(|known| known.spec).or_else(|| api.specs.first().copied());
+                let is_omitted = |operations: &[String]| operations.iter().any(|one| plain(one) == plain(operation));
+                if known.is_none() && api.specs.iter().any(|(_, omitted)| is_omitted(omitted)) {
+                    continue;
+                }
+                let spec = known.map(|known| known.spec).or_else(|| Some(api.specs.first()?.0));
                 let address = own.map(|own| format!("/{}", paths::plus(slug, &own)));
                 entries.push(NavEntry::Operation { spec, operation: operation.to_owned(), title, address });
             } else if let Some(section) = text(item, "section") {
@@ -364,7 +390,7 @@ impl<'a, 's> FernNav<'a, 's> {
         let own = text(item, "slug").map_or_else(|| kebab(name), |own| own.trim_matches('/').to_owned());
         let own = if literal::is_true(item, "skip-slug") { String::new() } else { own };
         let slug = paths::plus(slug, &own);
-        let title = text(item, "title").map_or_else(|| paths::words(&kebab(name)), ToOwned::to_owned);
+        let title = text(item, "title").map_or_else(|| paths::title_case(&kebab(name)), ToOwned::to_owned);
         let contents;
         let item = if item.is_array() {
             contents = serde_json::json!({ "contents": item });
@@ -441,9 +467,10 @@ impl<'a, 's> FernNav<'a, 's> {
 }
 
 /// The layout of an API as far as it is read.
+#[derive(Default)]
 struct ApiLayout {
-    /// The indices of its specs.
-    specs: Vec<usize>,
+    /// The indices of its specs, each with the operations that the API does not show.
+    specs: Vec<(usize, Vec<String>)>,
     operations: Vec<NamedOperation>,
     /// The operations that have a place in it, as [`plain`] spells them.
     placed: BTreeSet<String>,
@@ -486,7 +513,7 @@ impl ApiLayout {
         for (name, operations) in inner {
             let entries_of = self.entries(&operations, &paths::plus(slug, name), depth + 1);
             if !entries_of.is_empty() {
-                entries.push(NavEntry::group(paths::words(name), None, entries_of));
+                entries.push(NavEntry::group(paths::title_case(name), None, entries_of));
             }
         }
         entries
