@@ -92,11 +92,17 @@ impl<'a, 's> MetaTree<'a, 's> {
         let mut named: BTreeSet<String> = BTreeSet::new();
         let rest = meta.get("*").cloned().unwrap_or_default();
         let members = meta.as_object().into_iter().flatten().filter(|(key, _)| *key != "*");
-        let members: Vec<(String, Value)> = members.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let members = members.map(|(key, value)| {
+            // One that is computed may be anything.
+            (key.clone(), if value.is_null() { Value::Null } else { with_defaults(value, &rest) })
+        });
+        let mut members: Vec<(String, Value)> = members.collect();
+        // In the order of JavaScript: keys that are whole numbers come first.
+        members.sort_by_key(|(key, _)| number(key).map_or((true, 0), |number| (false, number)));
         // By default, the page of the folder comes first.
         let has_index = self.pages.contains_key(address) && !members.iter().any(|(key, _)| key == "index");
         if has_index {
-            out.extend(self.entry(address, "index", &Value::Null, file, depth));
+            out.extend(self.entry(address, "index", &with_defaults(&Value::Null, &rest), file, depth));
         }
         let unnamed = self.names(address);
         for (key, value) in &members {
@@ -112,6 +118,7 @@ impl<'a, 's> MetaTree<'a, 's> {
                 None => out.extend(entry),
             }
         }
+        let rest = with_defaults(&Value::Null, &rest);
         for name in unnamed.into_iter().filter(|name| !named.contains(name)) {
             let entry = self.entry(address, &name, &rest, file, depth);
             match &mut section {
@@ -123,55 +130,55 @@ impl<'a, 's> MetaTree<'a, 's> {
         out
     }
 
-    /// The entry of a member: a page, a folder with its page, a link, a menu.
-    fn entry(&self, address: &str, key: &str, value: &Value, file: &str, depth: usize) -> Option<NavEntry> {
+    /// The entry of a member: a page, a folder with its page, a link, a menu; or those of a folder that only shows them.
+    fn entry(&self, address: &str, key: &str, value: &Value, file: &str, depth: usize) -> Vec<NavEntry> {
         let title = value.as_str().filter(|title| !title.is_empty()).or_else(|| text(value, "title"));
         let title = title.map(ToOwned::to_owned);
         if let Some(href) = text(value, "href") {
-            return Some(NavEntry::link(title.unwrap_or_else(|| href.to_owned()), href.to_owned()));
+            return vec![NavEntry::link(title.unwrap_or_else(|| paths::title_case(key)), href.to_owned())];
         }
         let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
         if text(value, "display") == Some("hidden") {
             let below = self.pages.iter().filter(|(page, _)| **page == path || paths::below(page, &path).is_some());
             self.reader.hide(below.filter(|(page, _)| key != "index" || **page == path).map(|(_, file)| file.clone()));
-            return None;
+            return Vec::new();
         }
         if text(value, "type") == Some("menu") {
-            return self.menu(value, title.unwrap_or_else(|| paths::words(key)), &path, depth);
+            let title = title.unwrap_or_else(|| paths::title_case(key));
+            return self.menu(value, title, &path, depth).into_iter().collect();
         }
         let page = self.pages.get(&path).cloned();
+        let page_entry = |title| page.clone().map(|file| NavEntry::page(file, title)).into_iter().collect();
         if key == "index" {
-            return page.map(|file| NavEntry::page(file, title));
+            return page_entry(title);
         }
         let has_below = self.below(&path).next().is_some();
         if has_below {
             let entries = self.folder(&path, depth + 1);
             if entries.is_empty() {
-                return page.map(|file| NavEntry::page(file, title));
+                return page_entry(title);
             }
-            let own = page.as_ref().and_then(|file| self.reader.field(file, "title"));
-            let title = title.or(own).unwrap_or_else(|| paths::words(key));
+            if text(value, "display") == Some("children") {
+                return entries;
+            }
+            let own = page.as_ref().and_then(|file| super::title_of_folder(self.reader, file));
+            let title = title.or(own).unwrap_or_else(|| paths::title_case(key));
             let theme = value.get("theme").cloned().unwrap_or_default();
             let is_open = theme.get("collapsed").and_then(Value::as_bool) == Some(false);
-            return Some(NavEntry::group(title, None, entries).with(EntryLook::opened(is_open)));
+            return vec![NavEntry::group(title, None, entries).with(EntryLook::opened(is_open))];
         }
-        match page {
-            Some(file) => Some(NavEntry::page(file, title)),
-            None => {
-                let is_named = !file.is_empty() && !value.is_null();
-                if is_named {
-                    self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
-                }
-                None
-            }
+        let is_named = !file.is_empty() && !value.is_null();
+        if page.is_none() && is_named {
+            self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
         }
+        page_entry(title)
     }
 
     /// A menu of the navigation bar: links, and pages below its URL path.
     fn menu(&self, value: &Value, title: String, path: &str, depth: usize) -> Option<NavEntry> {
         let mut entries = Vec::new();
         for (key, item) in value.get("items").and_then(Value::as_object).into_iter().flatten() {
-            let own = text(item, "title").map_or_else(|| paths::words(key), ToOwned::to_owned);
+            let own = text(item, "title").map_or_else(|| paths::title_case(key), ToOwned::to_owned);
             match text(item, "href") {
                 Some(href) => entries.push(NavEntry::link(own, href.to_owned())),
                 None => entries.extend(self.entry(path, key, item, "", depth + 1)),
@@ -179,6 +186,26 @@ impl<'a, 's> MetaTree<'a, 's> {
         }
         (!entries.is_empty()).then_some(NavEntry::group(title, None, entries))
     }
+}
+
+/// A member with the settings of `*` for all members of a folder, which have no title and no link.
+fn with_defaults(value: &Value, rest: &Value) -> Value {
+    let Some(rest) = rest.as_object().filter(|_| text(value, "type") != Some("separator")) else {
+        return value.clone();
+    };
+    let mut members = rest.clone();
+    members.retain(|key, _| !matches!(key.as_str(), "title" | "href"));
+    match value {
+        Value::Object(own) => members.extend(own.clone()),
+        Value::String(title) if !title.is_empty() => drop(members.insert("title".to_owned(), value.clone())),
+        _ => {}
+    }
+    Value::Object(members)
+}
+
+/// A key that is a whole number.
+fn number(key: &str) -> Option<u32> {
+    key.parse().ok().filter(|number: &u32| number.to_string() == key)
 }
 
 /// Appends the open group to the others.
