@@ -53,6 +53,11 @@ impl Resolver for Site {
 
     fn file(&self, _: &str, path: &str) -> Option<String> {
         let text = "a = 1\n# region part\n  b = 2\n# endregion part\n# ANCHOR: other\nc = 3\n# ANCHOR_END: other\n";
+        if path.ends_with("types.ts") {
+            return Some(
+                "export interface Listed {\n  a: string\n}\nexport type Rest = Omit<Listed, 'a'>\n".to_owned(),
+            );
+        }
         let is_short = path.ends_with("short.md");
         path.ends_with("x.py").then(|| text.to_owned()).or_else(|| is_short.then(|| "Short *text*.".to_owned()))
     }

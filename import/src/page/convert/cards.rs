@@ -287,16 +287,23 @@ impl Converter<'_> {
         card: &mut TargetElement,
         texts: &mut Vec<String>,
     ) {
-        let nodes = self.nodes(cell.children, None);
-        if purpose.contains("card-cover") || purpose.contains("card-target") {
-            let Some(target) = first_target(&self.joined(nodes, true)) else { return };
-            if purpose.contains("card-cover-dark") {
+        if purpose.contains("card-cover-dark") {
+            // It is not converted: no page would use the copy of its file.
+            let target = cell.children.iter().find_map(|node| match &node.kind {
+                Kind::Text(text) => first_target(text),
+                _ => None,
+            });
+            if let Some(target) = target {
                 let subject = format!("data-card-cover-dark: {target}");
                 let outcome = "left out: a card has one image for light and dark pages";
                 self.report_loss(LossKind::Attribute, line, &subject, outcome);
-            } else {
-                card.set_if(Some(target), if purpose.contains("card-cover") { "img" } else { "href" });
             }
+            return;
+        }
+        let nodes = self.nodes(cell.children, None);
+        if purpose.contains("card-cover") || purpose.contains("card-target") {
+            let Some(target) = first_target(&self.joined(nodes, true)) else { return };
+            card.set_if(Some(target), if purpose.contains("card-cover") { "img" } else { "href" });
             return;
         }
         if purpose.contains("data-hidden") {

@@ -104,32 +104,29 @@ impl Converter<'_> {
         field
     }
 
-    /// `AutoTypeTable`: a TypeScript type in an attribute, or one in a file by name.
+    /// `AutoTypeTable`: a TypeScript type in an attribute, or one in a file, by name or as an expression.
     fn written_type(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let (path, name) = (self.value(element, "path"), self.value(element, "name"));
         let written = self.value(element, "type");
-        let shown = match (&written, &path, &name) {
-            (Some(written), ..) => written.clone(),
-            (None, Some(path), Some(name)) => format!("{name} in {path}"),
-            _ => {
-                let subject = format!("type of <{}>", element.name);
-                return self.dropped(LossKind::Attribute, line, &subject);
-            }
+        let Some(wanted) = written.clone().or_else(|| name.clone().filter(|_| path.is_some())) else {
+            let subject = format!("type of <{}>", element.name);
+            return self.dropped(LossKind::Attribute, line, &subject);
         };
-        let found = match &written {
-            Some(written) => {
-                let within = written.contains("interface ") || written.contains("type ");
-                types::members(written, name.as_deref().filter(|_| within)).or_else(|| types::members(written, None))
-            }
-            None => {
-                let text = path.as_deref().and_then(|path| {
-                    // `cwd`: relative to the project's root.
-                    self.around.file(&self.file, path).or_else(|| self.around.file("", path))
-                });
+        let own = written.as_deref().and_then(|written| {
+            let within = written.contains("interface ") || written.contains("type ");
+            types::members(written, name.as_deref().filter(|_| within)).or_else(|| types::members(written, None))
+        });
+        // The compiler resolves a type that is not written out in the attribute within the file.
+        let (shown, found) = match path.filter(|_| own.is_none()) {
+            None => (wanted, own),
+            Some(path) => {
+                let shown = format!("{wanted} in {path}");
+                // `cwd`: relative to the project's root.
+                let text = self.around.file(&self.file, &path).or_else(|| self.around.file("", &path));
                 let Some(text) = text else {
                     return self.report_loss(LossKind::MissingInclude, line, &shown, "nothing is put in its place");
                 };
-                types::members(&text, name.as_deref())
+                (shown, types::members(&text, Some(&wanted)))
             }
         };
         let Some((members, more)) = found.filter(|(members, _)| !members.is_empty()) else {

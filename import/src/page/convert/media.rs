@@ -185,6 +185,14 @@ impl Converter<'_> {
         });
         let source = self.source_of(&element).or(nested);
         let words = self.film_words(element.children.clone());
+        if source.is_some() && matches!(name.as_str(), "iframe" | "video" | "audio") {
+            const KEPT: [&str; 5] = ["src", "title", "caption", "controls", "allowfullscreen"];
+            for attribute in &element.attributes {
+                if !KEPT.iter().any(|kept| attribute.name.eq_ignore_ascii_case(kept)) {
+                    self.drop_attribute(&attribute.name);
+                }
+            }
+        }
         match (name.as_str(), source) {
             (_, Some(source)) if name != "iframe" && player(&source).is_some() => {
                 let title = ["title", "caption"].iter().find_map(|name| self.value(&element, name));

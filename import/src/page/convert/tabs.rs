@@ -5,7 +5,7 @@ use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::elements;
 use crate::page::tree::{Element, Fence, TargetElement, Value};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind, Origin};
 
 const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];
 
@@ -131,7 +131,10 @@ impl Converter<'_> {
         match (title, label) {
             (Some(title), Some(label)) if tab.name == "Tab" => {
                 if title != label {
-                    self.report_loss(LossKind::Attribute, line, "label of <Tab>", "left out: the tab shows its title");
+                    let outcome = "left out: readers see the title of the tab, here as there";
+                    let loss = Loss::new(LossKind::Attribute, &self.file, line, "label of <Tab>", outcome);
+                    self.losses.push(loss.by(Origin::Choice));
+                    self.of_no_content();
                 }
                 Some(title)
             }

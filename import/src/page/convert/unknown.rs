@@ -39,6 +39,8 @@ const NAMED: &[&str] = &[
     "status", "version", "since", "date", "author", "role", "handle", "tag", "badge", "cta", "price", "year", "value",
     "default",
 ];
+/// The ends of names of attributes with a text that is shown even if it is one word.
+const SHOWN: &[&str] = &["title", "heading", "headline", "question", "label", "caption", "subtitle"];
 const CODES: &[&str] = &["code", "command", "cmd", "snippet"];
 const TARGETS: &[&str] = &["href", "url", "to", "link"];
 /// The ends of names of attributes whose text belongs to the target with the same start.
@@ -123,7 +125,7 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
         () if is_in(CODES) => Outcome::Code(text),
         () if is_in(TITLES) => Outcome::Title(text),
         () if is_in(TEXTS) => Outcome::Text(text),
-        () if is_in(NAMED) || is_prose(&text) => Outcome::Named(text),
+        () if is_in(NAMED) || stem(name, SHOWN).is_some() || is_prose(&text) => Outcome::Named(text),
         () => Outcome::Dropped,
     }
 }
@@ -620,13 +622,15 @@ fn label_of(target: &str) -> String {
     escaped_text(if is_outside(target) { bare.trim_end_matches('/') } else { target })
 }
 
-/// What precedes one of these words at the end of an attribute's name: `button` in `buttonText`.
+/// What precedes one of these words at the end of an attribute's name: `button` in `buttonText` and `button-text`.
 fn stem<'n>(name: &'n str, words: &[&str]) -> Option<&'n str> {
     let ends_with = |word: &&str| {
         let start = name.len().checked_sub(word.len())?;
         let end = name.get(start..)?;
-        let is_word = end.starts_with(char::is_uppercase) && end.eq_ignore_ascii_case(word);
-        name.get(..start).filter(|stem| is_word && !stem.is_empty())
+        let stem = name.get(..start)?;
+        let bare = stem.trim_end_matches(['-', '_']);
+        let is_word = end.starts_with(char::is_uppercase) || bare.len() < stem.len();
+        (is_word && end.eq_ignore_ascii_case(word) && !bare.is_empty()).then_some(bare)
     };
     words.iter().find_map(ends_with)
 }
@@ -703,6 +707,8 @@ mod tests {
         assert_eq!(of("code", "'a => b'"), Outcome::Code(text("a => b")));
         assert_eq!(of("version", "2"), Outcome::Named(text("2")));
         assert_eq!(of("hint", "'Two words'"), Outcome::Named(text("Two words")));
+        assert_eq!(of("audio-title", "'George'"), Outcome::Named(text("George")));
+        assert_eq!(of("cardLabel", "'New'"), Outcome::Named(text("New")));
         assert_eq!(of("description", "'Text'"), Outcome::Text(text("Text")));
         assert_eq!(of("items", "['a b', 'c']"), Outcome::Values(Literal::read("['a b', 'c']")));
         assert_eq!(of("isCorrect", "true"), Outcome::Named(text("Yes")));
@@ -717,7 +723,9 @@ mod tests {
         for (name, source) in [("className", "'two words'"), ("open", "true"), ("count", "3"), ("media", "<Logo/>")] {
             assert_eq!(of(name, source), Outcome::Looks, "{name}");
         }
-        assert_eq!(of("mode", "'x'"), Outcome::Dropped);
+        for name in ["mode", "subtitled", "file-name", "-title"] {
+            assert_eq!(of(name, "'x'"), Outcome::Dropped, "{name}");
+        }
         assert_eq!(of("data", "[1, 2]"), Outcome::Dropped);
         assert_eq!(outcome("title", None), Outcome::Dropped);
     }
