@@ -23,6 +23,8 @@ const PATHS: [LossKind; 6] = [
 const NOT_CARRIED: &str = "it exists in the source, but not as an imported page or file";
 /// The outcome for a path that the source has at another place.
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
+/// The outcome for a path from the root of the source that has a file.
+const NOT_FOUND: &str = "the source has that file; the import did not find it from here";
 /// The end of the outcome for a path that nothing has, if a page has the end of that path in its own.
 const ANOTHER: &str = "; the source has one of that name at another path";
 /// The outcome for a link to a path that the page of an operation may have.
@@ -112,9 +114,11 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         let is_operation = |apis: &BTreeSet<&str>| {
             may_be_operation(path, apis) || !loss.address.is_empty() && may_be_operation(&loss.address, apis)
         };
+        // The path that a browser asks for by a relative link.
+        let requested = if path.starts_with('.') && !loss.address.is_empty() { loss.address.as_str() } else { path };
         let outcome = if is_left {
             Some(if is_beside || is_rooted { NOT_CARRIED } else { ELSEWHERE })
-        } else if loss.kind == LossKind::Link && in_code.iter().any(|code| may_redirect(path, code)) {
+        } else if loss.kind == LossKind::Link && in_code.iter().any(|code| may_redirect(requested, code)) {
             Some(MAY_REDIRECT)
         } else if is_url && apis.is_some_and(is_operation) {
             Some(MAY_BE_OPERATION)
@@ -124,7 +128,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             loss.outcome = format!("{nothing}{ANOTHER}");
             None
         } else {
-            is_carried.then_some(ELSEWHERE)
+            is_carried.then_some(if source.has(path) { NOT_FOUND } else { ELSEWHERE })
         };
         if let Some(outcome) = outcome {
             loss.origin = Origin::Import;
@@ -356,8 +360,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, UNREAD, mark_generated,
-        mark_other_projects, may_redirect, settle, shows_operations,
+        ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, NOT_FOUND, UNREAD,
+        mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -455,6 +459,7 @@ mod tests {
             (LossKind::Link, "/a/b?x#y", format!("no page or file has that path; {other}"), Origin::Source),
             (LossKind::Redirect, "/old → /a/b", format!("{NO_TARGET}; {other}"), Origin::Source),
             (LossKind::Asset, "/a/b", ELSEWHERE.to_owned(), Origin::Import),
+            (LossKind::Link, "docs/c/b.md", NOT_FOUND.to_owned(), Origin::Import),
             // These may have another target.
             (LossKind::Link, "/c/b", MAY_REDIRECT.to_owned(), Origin::Import),
             (LossKind::Link, "/api/b", MAY_BE_OPERATION.to_owned(), Origin::Import),
@@ -552,6 +557,18 @@ mod tests {
         }
         for path in ["/old/x", "/team", "/team/them", "/shop", "/", "./", "/ol", "/fr/old", "/fr/there", "/part"] {
             assert!(!may_redirect(path, code), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_relative_link_is_redirected_from_its_address() {
+        let source = Source::from_memory([("a/b.md", ""), ("next.config.js", "source: '/team/x'")]);
+        for (address, expected) in [("/team/x", Origin::Import), ("/a/team/x", Origin::Source), ("", Origin::Import)] {
+            let in_code = Loss::new(LossKind::Redirect, "next.config.js", 1, "redirects", IN_CODE);
+            let link = Loss::new(LossKind::Link, "a/b.md", 1, "../team/x", "").at(address.to_owned());
+            let mut losses = [link, in_code];
+            settle(&source, &["a/b.md"].into(), None, &mut losses);
+            assert_eq!(losses[0].origin, expected, "{address}");
         }
     }
 

@@ -139,7 +139,7 @@ impl<'a> Table<'a> {
     }
 
     /// The paths by which other editions may have the target of a path in the file `from`: a URL path from the root of
-    /// the site, a file, and URL paths relative to that of the page.
+    /// the site, files, and URL paths relative to that of the page.
     pub(super) fn rooted_paths(&self, from: &str, path: &str) -> Vec<RootedPath> {
         if let Some(file) = self.aliased(path) {
             return vec![RootedPath::File(file)];
@@ -151,7 +151,12 @@ impl<'a> Table<'a> {
         let address = page.and_then(|page| page.addresses.first()).map(|address| address.trim_start_matches('/'));
         let bases = address.into_iter().flat_map(|address| [paths::folder(address), address]);
         let addresses = bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Address);
-        paths::join(paths::folder(from), path).map(RootedPath::File).into_iter().chain(addresses).collect()
+        // The path of a file may also be relative to the root.
+        let is_rooted = !path.starts_with('.') && paths::is_page(path);
+        let rooted =
+            self.folders.iter().filter(|_| is_rooted).map(|folder| RootedPath::File(paths::plus(folder, path)));
+        let beside = paths::join(paths::folder(from), path).map(RootedPath::File);
+        beside.into_iter().chain(addresses).chain(rooted).collect()
     }
 
     /// The paths by which the edition with the originals of translated pages may have the target of a path in the file

@@ -43,6 +43,11 @@ const NO_LABEL: &str = "no page of the source defines this label: the text is ke
 const OF_CODE: &str = "documentation generated from code: the text of the link is kept";
 /// The outcome for a reference to another project.
 const OF_OTHERS: &str = "a reference to the documentation of another project: the text is kept, without a link";
+/// The outcome for a reference without a text to an object in code.
+const NAME_OF_CODE: &str = "documentation generated from code: the name of its target is shown, without a link";
+/// The outcome for a reference without a text to another project.
+const NAME_OF_OTHERS: &str =
+    "a reference to the documentation of another project: the name of its target is shown, without a link";
 
 /// The reader of the text of one page.
 pub(super) struct TextReader<'a> {
@@ -154,7 +159,8 @@ impl TextReader<'_> {
         let (shown, target) = titled.map_or((None, text.trim()), |(shown, target)| (Some(shown.trim()), target.trim()));
         let bare = name.rsplit(':').next().unwrap_or(name);
         if name.starts_with("external") {
-            self.lose(LossKind::Link, line, target, OF_OTHERS, Origin::Import);
+            let outcome = if shown.is_some() { OF_OTHERS } else { NAME_OF_OTHERS };
+            self.lose(LossKind::Link, line, target, outcome, Origin::Import);
             out.push_str(&code(shown.unwrap_or(target)));
             return;
         }
@@ -252,7 +258,8 @@ impl TextReader<'_> {
         let title = if title.is_empty() { String::new() } else { format!(" {title}") };
         let is_empty = out.ends_with('[') && !out.ends_with("![") && !out.ends_with("\\[");
         if target.starts_with("inv:") {
-            self.lose(LossKind::Link, line, target, OF_OTHERS, Origin::Import);
+            let outcome = if is_empty { NAME_OF_OTHERS } else { OF_OTHERS };
+            self.lose(LossKind::Link, line, target, outcome, Origin::Import);
             let start = opening(out)?;
             let name = target.rsplit(['#', ':']).next().unwrap_or(target);
             out.remove(start);
@@ -262,7 +269,10 @@ impl TextReader<'_> {
         let start = opening(out);
         let is_image = start.is_some_and(|start| out.get(..start).is_some_and(|before| before.ends_with('!')));
         if let (None, false, Some(start), Some(outcome)) = (&place, is_image, start, unresolved(target)) {
-            let kind = if outcome == OF_CODE { LossKind::CodeImport } else { LossKind::Anchor };
+            let (kind, outcome) = match outcome {
+                OF_CODE => (LossKind::CodeImport, if is_empty { NAME_OF_CODE } else { OF_CODE }),
+                _ => (LossKind::Anchor, outcome),
+            };
             self.lose(kind, line, target, outcome, Origin::Import);
             out.remove(start);
             return Some((close + 3, if is_empty { code(target.trim_start_matches('#')) } else { String::new() }));
@@ -311,7 +321,7 @@ impl TextReader<'_> {
             return None;
         }
         if inner.starts_with("inv:") {
-            self.lose(LossKind::Link, line, inner, OF_OTHERS, Origin::Import);
+            self.lose(LossKind::Link, line, inner, NAME_OF_OTHERS, Origin::Import);
             return Some((inner.len() + 2, code(inner.rsplit(['#', ':']).next().unwrap_or(inner))));
         }
         let place = self.target(inner)?;

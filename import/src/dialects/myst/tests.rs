@@ -37,6 +37,16 @@ fn made(text: &str) -> String {
 }
 
 #[test]
+fn references_without_a_text_show_a_name() {
+    let page =
+        "[x](inv:py#z) [](inv:py#z) <inv:py#z> {external+py:func}`a <b>` {external+py:func}`b` [x](#a.b) [](#a.b)\n";
+    let source = Source::from_memory([("docs/conf.py", ""), ("docs/a.md", page)]);
+    let losses = rewritten(&source, "docs").losses;
+    let shown: Vec<bool> = losses.iter().map(|loss| loss.outcome.contains("the name of its target is shown")).collect();
+    assert_eq!(shown, [false, true, true, false, true, false, true]);
+}
+
+#[test]
 fn directives_are_jsx() {
     assert_eq!(made(":::{tip}\nText {x}.\n:::\n"), "<Tip>\nText \\{x\\}.\n</Tip>\n");
     assert_eq!(
