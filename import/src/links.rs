@@ -179,8 +179,8 @@ impl<'a> Site<'a> {
             return Some(Target::Page(PagePlace { edition, page }));
         }
         among(&self.table.rooted_paths(from, path)).or_else(|| {
-            // Settings may name a page by its ID.
-            let of_settings = |table: &Table<'_>| match from.is_empty() {
+            // Settings may name a page by its ID. With a leading slash it is an address, which other editions had above.
+            let of_settings = |table: &Table<'_>| match from.is_empty() && !path.starts_with('/') {
                 true => table.find("", path),
                 false => table.file("", path).map(PathTarget::File).or_else(|| table.redirected("", path)),
             };

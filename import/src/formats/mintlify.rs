@@ -501,6 +501,7 @@ const KNOWN: &[&str] = &[
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
+    unread::menus(reader, file, settings.get("footer").and_then(|footer| footer.get("links")));
 }
 
 fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {

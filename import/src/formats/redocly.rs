@@ -382,6 +382,9 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     if mode.is_some_and(|mode| literal::is_true(mode, "hide") || literal::is_true(mode, "ignoreDetection")) {
         unread::color_scheme(reader, file, "colorMode");
     }
+    for place in ["navbar", "footer"] {
+        unread::menus(reader, file, settings.get(place).and_then(|place| place.get("items")));
+    }
     let others = unread::others("", Some(settings), KNOWN);
     if !others.is_empty() {
         let loss = crate::report::Loss::new(LossKind::Config, file, 0, &others.join(", "), unread::outcome(&others));

@@ -35,7 +35,11 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     };
     let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
     let shown = own.iter().filter(|page| !hidden.contains(&page.file));
-    let root = shown.map(|page| folder(page)).reduce(common_folder).unwrap_or_default().to_owned();
+    // The start of files that their IDs lack.
+    let start = own.iter().find_map(|page| base_of(page)).unwrap_or_default();
+    let place = |page: &SourcePage| place(reader, page, start).to_owned();
+    let places: Vec<String> = shown.map(|page| place(page)).collect();
+    let root = places.iter().map(String::as_str).reduce(common_folder).unwrap_or_default().to_owned();
     let left: Vec<&SourcePage> =
         own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
     let folders = Folders {
@@ -46,7 +50,9 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         settings: &|_| FolderSettings::default(),
         is_hidden: &|_| false,
     };
-    let placed = left.iter().map(|page| (paths::below(folder(page), &root).unwrap_or_default(), page.file.as_str()));
+    let places: Vec<String> = left.iter().map(|page| place(page)).collect();
+    let placed = places.iter().map(|place| paths::below(place, &root).unwrap_or_default());
+    let placed = placed.zip(left.iter().map(|page| page.file.as_str()));
     let mut groups = Vec::new();
     let mut outside = Vec::new();
     for mut entry in folders.placed(&root, placed) {
@@ -79,13 +85,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
     for group in &added {
         let Some(title) = title(group) else { continue };
-        let title = title.trim();
-        let place = match (is_apart, title) {
-            (_, OUTSIDE) => format!("listed in {OUTSIDE:?}"),
-            (true, _) => format!("listed in the group {title:?} of {OUTSIDE:?}, by folder"),
-            (false, _) => format!("listed in the group {title:?}, by folder"),
-        };
-        report(reader, group, &place);
+        report(reader, group, &listed_in(title.trim(), title_outside, is_apart));
     }
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
@@ -97,6 +97,15 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         project.navigation.push(NavEntry::group(title_outside, None, added));
     } else {
         project.navigation.append(&mut added);
+    }
+}
+
+/// Where the pages of a group are listed.
+fn listed_in(title: &str, title_outside: &str, is_apart: bool) -> String {
+    match is_apart {
+        _ if title == title_outside => format!("listed in \"{title}\""),
+        true => format!("listed in the group \"{title}\" of \"{title_outside}\", by folder"),
+        false => format!("listed in the group \"{title}\", by folder"),
     }
 }
 
@@ -160,6 +169,23 @@ pub(super) fn first(entries: &[NavEntry]) -> Option<String> {
         }
     }
     None
+}
+
+/// The folder that a page is listed in. An ID that is the page's own slug says nothing about folders: then that of its file
+/// below `start`.
+fn place<'p>(reader: &ProjectReader<'_>, page: &'p SourcePage, start: &str) -> &'p str {
+    if base_of(page).is_some() || reader.facts(&page.file).frontmatter.get("slug").is_none() {
+        return folder(page);
+    }
+    let folder = paths::folder(&page.file);
+    paths::below(folder, start).unwrap_or(if folder == start { "" } else { folder })
+}
+
+/// The start of a page's file, if its ID is the rest.
+fn base_of(page: &SourcePage) -> Option<&str> {
+    let stem = paths::without_index(paths::stem(&page.file)?);
+    let base = stem.strip_suffix(page.id.as_str())?;
+    if base.is_empty() { Some(base) } else { base.strip_suffix('/') }
 }
 
 /// The folder of a page by its ID; the page of a folder is in it.

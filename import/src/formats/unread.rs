@@ -89,30 +89,55 @@ pub(super) fn programs(reader: &ProjectReader<'_>, folder: &str, is_page: impl F
     }
 }
 
-/// Reports the titles of menus and columns, whose links are in one list here.
-pub(super) fn menus(reader: &ProjectReader<'_>, file: &str, list: Option<&Value>) {
-    let is_link = |item: &Value| ["to", "href", "link"].iter().any(|key| text(item, key).is_some());
-    let menus = literal::items(list).iter().filter(|item| item.get("items").is_some() && !is_link(item));
-    for title in menus.filter_map(|menu| ["label", "title", "text"].iter().find_map(|key| text(menu, key))) {
-        let outcome = "the title of a menu or of a column of links: its links are kept without it";
-        reader.report_loss(LossKind::Config, file, 0, title, outcome);
-    }
+/// The fields of an item that are its link, in all tools.
+const LINKS: [&str; 4] = ["to", "href", "link", "page"];
+/// The fields of an item with more items.
+const LISTS: [&str; 4] = ["items", "children", "dropdownItemsBefore", "dropdownItemsAfter"];
+
+fn is_link(item: &Value) -> bool {
+    LINKS.iter().any(|key| text(item, key).is_some())
 }
 
-/// The items of a list of links; those of a menu replace it, after the menu itself if it is a link.
-pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
-    const LISTS: [&str; 3] = ["items", "dropdownItemsBefore", "dropdownItemsAfter"];
+fn is_menu(item: &Value) -> bool {
+    item.get("items").or(item.get("children")).is_some()
+}
+
+/// The items of a list, each before those in it.
+fn all_items(list: Option<&Value>) -> Vec<&Value> {
     let mut open: Vec<&Value> = literal::items(list).iter().rev().collect();
     let mut out = Vec::new();
     while let Some(item) = open.pop() {
-        let is_menu = item.get("items").is_some();
-        if !is_menu || ["to", "href", "link"].iter().any(|key| text(item, key).is_some()) {
-            out.push(item);
-        }
+        out.push(item);
         let below = LISTS.iter().flat_map(|key| literal::items(item.get(*key)));
         open.extend(below.rev());
     }
     out
+}
+
+/// Reports the titles of menus and columns, whose links are in one list here.
+pub(super) fn menus(reader: &ProjectReader<'_>, file: &str, list: Option<&Value>) {
+    let menus = all_items(list).into_iter().filter(|item| is_menu(item) && !is_link(item));
+    let title = |menu: &Value| {
+        let title = ["label", "title", "text", "group", "header"].iter().find_map(|key| text(menu, key))?;
+        Some(title.trim().to_owned()).filter(|title| !title.is_empty())
+    };
+    let titles: Vec<String> = menus.filter_map(title).collect();
+    let outcome = match titles.len() {
+        0 => return,
+        1 => "the title of a menu or of a column of links: its links are kept without it",
+        _ => "the titles of menus or of columns of links: their links are kept without them",
+    };
+    reader.report_loss(LossKind::Config, file, 0, titles.join(", "), outcome);
+}
+
+/// The items of a list of links; those of a menu replace it, after the menu itself if it is a link.
+pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
+    all_items(list).into_iter().filter(|item| !is_menu(item) || is_link(item)).collect()
+}
+
+/// The titles of the items and menus of a list, in its order.
+pub(super) fn titles(list: Option<&Value>) -> Vec<&str> {
+    all_items(list).into_iter().filter_map(|item| text(item, "text")).collect()
 }
 
 /// The default icon file: the usual names in the folders whose files are served at the root.

@@ -181,10 +181,10 @@ impl Languages {
             Some(found.value.clone()).filter(Value::is_object)
         });
         let mut out = main.clone();
-        for value in [Some(self.own.clone()), own] {
+        for (file, value) in [(None, Some(self.own.clone())), (own_file, own)] {
             let Some(Value::Object(members)) = value else { continue };
             if members.get("themeConfig").is_some_and(|theme| theme.get("sidebar").is_some())
-                && let Some(file) = &own_file
+                && let Some(file) = &file
             {
                 self.file.clone_from(file);
             }
@@ -310,6 +310,7 @@ const KNOWN_OF_THEME: &[&str] = &[
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
+    unread::menus(reader, file, theme.get("nav"));
     let mut theme = theme.clone();
     if let Some(members) = theme.as_object_mut() {
         // Interface strings, which would belong in `strings`.

@@ -58,6 +58,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         reader.computed(&file, super::COMPUTED_LEFT_OUT, |path| path.contains("sidebar"));
     }
     unread::members(reader, &file, "", Some(&settings), KNOWN);
+    unread::menus(reader, &file, Some(&nav));
     unread::edit_link(
         reader,
         &file,

@@ -234,7 +234,7 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
             Some(href) if !title.trim().is_empty() => out.push(json!({ "title": title, "href": href })),
             Some(_) => losses.push(config_loss(href, "the settings link to it without a text; left out")),
             None => {
-                let what = format!("the settings link to it as {title:?}");
+                let what = format!("the settings link to it as \"{title}\"");
                 losses.push(unresolved(LossKind::Link, href, &what));
             }
         }

@@ -32,9 +32,9 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         Self { reader, file, language, by_path }
     }
 
-    /// The entries. Several lists become tabs if the navigation bar has a title for each, or else groups with the titles
-    /// that it gives their URLs; a list that is given for several prefixes counts once. The list for the whole language is
-    /// no group.
+    /// The entries. Several lists become tabs in the order of the navigation bar if it has a title for each, or else groups
+    /// with the titles that it gives their URLs; a list that is given for several prefixes counts once. The list for the
+    /// whole language is no group.
     pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
         let mut parts: Vec<(Option<String>, &str, Vec<NavEntry>)> = Vec::new();
@@ -58,6 +58,12 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         }
         let titles: BTreeSet<&String> = parts.iter().filter_map(|(title, ..)| title.as_ref()).collect();
         let are_tabs = parts.len() > 1 && titles.len() == parts.len();
+        if are_tabs {
+            // Readers know the order of the navigation bar.
+            let order = unread::titles(nav);
+            let place = |title: &str| order.iter().position(|known| *known == title);
+            parts.sort_by_key(|(title, ..)| title.as_deref().and_then(place).unwrap_or(usize::MAX));
+        }
         let entries = parts.into_iter().flat_map(|(title, name, inner)| match (title, name) {
             (Some(title), _) if are_tabs => vec![NavEntry::group(title, None, inner).of_kind(GroupKind::Tab)],
             (_, "") => inner,
