@@ -331,7 +331,7 @@ impl<'a, 's> FernNav<'a, 's> {
                 1 => "1 operation".to_owned(),
                 number => format!("{number} operations"),
             };
-            let outcome = "left out: `x-fern-ignore` hides them from readers";
+            let outcome = "left out by `x-fern-ignore`, as on the old site";
             reader.report_choice(LossKind::Spec, &known.file, &subject, outcome);
             Rc::new(found)
         };
