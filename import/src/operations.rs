@@ -11,7 +11,7 @@ use engine::{MemorySystem, Severity};
 use serde_json::{Value, json};
 
 use crate::paths;
-use crate::project::{Project, SourceSpec};
+use crate::project::{METHODS, Project, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 
@@ -362,8 +362,7 @@ fn place(file: &str) -> String {
 }
 
 fn is_method(word: &str) -> bool {
-    let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query", "webhook"];
-    methods.iter().any(|method| word.eq_ignore_ascii_case(method))
+    METHODS.iter().chain(&["query", "webhook"]).any(|method| word.eq_ignore_ascii_case(method))
 }
 
 /// The files that a text refers to by `$ref`, without other hosts and references within the file.

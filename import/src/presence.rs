@@ -123,7 +123,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         } else if is_url && apis.is_some_and(is_operation) {
             Some(MAY_BE_OPERATION)
         } else if is_carried && is_url && !source.has(path) && names_page(loss, &asked) {
-            // The import knows the paths of that page, and this is none of them.
+            // The import knows all paths of that page: it does not have this one.
             let nothing = if loss.kind == LossKind::Link { NO_PAGE } else { NO_TARGET };
             loss.outcome = format!("{nothing}{ANOTHER}");
             None

@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::literal::{Value, text};
 use crate::report::{Loss, LossKind, Origin};
 
+/// The fields of a path item that are operations (OpenAPI 3.1, Path Item Object).
+pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
 /// The syntax of a tool's pages beyond Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub alerts are
 /// always supported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

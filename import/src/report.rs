@@ -295,6 +295,12 @@ impl LossKind {
     }
 }
 
+/// A number of things, such as `1 page` or `2 pages`.
+pub(crate) fn number_of(count: usize, one: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{count} {one}{end}")
+}
+
 /// The text on one line, of bounded length.
 pub(crate) fn one_line(text: &str) -> String {
     let mut out = String::new();

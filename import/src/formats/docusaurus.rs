@@ -299,7 +299,7 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let mut links = links.filter_map(|options| text(&options, "editUrl").map(ToOwned::to_owned));
     unread::edit_link(reader, file, links.next().as_deref());
     let outcome = "edit links are not carried over; give `editUrl` in `tool.json` a pattern";
-    reader.computed(file, outcome, |path| path.rsplit('.').next() == Some("editUrl"));
+    reader.computed(file, outcome, |path| last_key(path) == "editUrl");
     reader.computed(file, "all versions are imported", |path| last_key(path) == ONLY_VERSIONS);
     reader.computed(file, "the newest released version is the main one", |path| last_key(path) == "lastVersion");
     let outcome = "the version keeps its own name and path";

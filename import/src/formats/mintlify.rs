@@ -10,7 +10,7 @@ use super::announcement::announcement;
 use super::{OTHER_HOST, Pages, ProjectReader, Specs, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, EntryLook, GroupKind, Look, NavEntry, Project};
+use crate::project::{EditionName, EntryLook, GroupKind, Look, METHODS, NavEntry, Project};
 use crate::report::LossKind;
 
 /// The folder of the pages of operations if the settings name no other.
@@ -431,8 +431,7 @@ fn level(title: Option<&str>, item: &Value, inner: Vec<NavEntry>, is_only: bool)
 }
 
 fn is_method(word: &str) -> bool {
-    let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "webhook"];
-    methods.iter().any(|method| word.eq_ignore_ascii_case(method))
+    METHODS.iter().chain(&["webhook"]).any(|method| word.eq_ignore_ascii_case(method))
 }
 
 /// `redirects`, in the file or one that it refers to.

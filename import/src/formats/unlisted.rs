@@ -114,7 +114,7 @@ fn report(reader: &ProjectReader<'_>, group: &NavEntry, place: &str) {
     let files = files(std::slice::from_ref(group));
     let folder = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
     let folder = if folder.is_empty() { ".".to_owned() } else { format!("{folder}/") };
-    let subject = if files.len() == 1 { "1 page".to_owned() } else { format!("{} pages", files.len()) };
+    let subject = crate::report::number_of(files.len(), "page");
     let outcome = format!("not in the navigation of the source; {place}");
     reader.report_loss(LossKind::Navigation, &folder, 0, subject, outcome);
 }

@@ -12,7 +12,7 @@ use super::read::tokens::opening_tags;
 use super::resolver::Resolver;
 use super::tree::{Attribute, Kind, Node};
 use super::{home, places, write};
-use crate::project::{Dialect, SourcePage};
+use crate::project::{Dialect, METHODS, SourcePage};
 use crate::report::LossKind;
 
 /// Converts a page.
@@ -232,7 +232,6 @@ fn endpoint(
 
 /// `GET https://example.com/pets`.
 fn is_method_and_url(named: &str) -> bool {
-    const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
     let words: Vec<&str> = named.split_whitespace().collect();
     matches!(words.as_slice(), [method, _] if METHODS.contains(&method.to_ascii_lowercase().as_str()))
 }

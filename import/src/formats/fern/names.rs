@@ -2,10 +2,7 @@
 
 use crate::formats::ProjectReader;
 use crate::literal::{self, Value, text};
-use crate::project::SourceSpec;
-
-/// The fields of a path item that are operations.
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+use crate::project::{METHODS, SourceSpec};
 
 /// An operation with its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +29,7 @@ pub(super) struct SpecOperations {
 }
 
 impl SpecOperations {
-    /// The operations that an API for these audiences does not show; for all of them if there are none.
+    /// The operations that an API for these audiences does not show. Without audiences, it is for everyone.
     pub(super) fn omitted(&self, wanted: &[&str]) -> Vec<String> {
         let is_other = |audiences: &[String]| {
             !wanted.is_empty() && !audiences.iter().any(|audience| wanted.contains(&audience.as_str()))

@@ -11,7 +11,7 @@ use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::presence::shows_operations;
 use crate::project::{EditionName, EntryLook, GroupKind, NavBadge, NavEntry};
-use crate::report::LossKind;
+use crate::report::{LossKind, number_of};
 
 /// The greatest nesting of sections.
 const DEEPEST: usize = 32;
@@ -326,13 +326,11 @@ impl<'a, 's> FernNav<'a, 's> {
         let read = || {
             let Some(known) = known else { return Rc::default() };
             let found = operations(reader, spec, known);
-            let subject = match found.ignored.len() {
-                0 => return Rc::new(found),
-                1 => "1 operation".to_owned(),
-                number => format!("{number} operations"),
-            };
-            let outcome = "left out by `x-fern-ignore`, as on the old site";
-            reader.report_choice(LossKind::Spec, &known.file, &subject, outcome);
+            if !found.ignored.is_empty() {
+                let subject = number_of(found.ignored.len(), "operation");
+                let outcome = "left out by `x-fern-ignore`, as on the old site";
+                reader.report_choice(LossKind::Spec, &known.file, &subject, outcome);
+            }
             Rc::new(found)
         };
         self.operations.entry(spec).or_insert_with(read).clone()

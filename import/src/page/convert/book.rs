@@ -5,7 +5,7 @@ use engine::other_tools::Notation;
 use super::{Converter, Node};
 use crate::page::read::{pairs, read};
 use crate::page::tree::{Attribute, Element, Fence, Value};
-use crate::report::LossKind;
+use crate::report::{LossKind, number_of};
 
 /// The text after `admonish` in an info string. `None` for code.
 pub(super) fn admonish(info: &str) -> Option<&str> {
@@ -82,8 +82,7 @@ impl Converter<'_> {
 
     pub(super) fn report_hidden(&mut self, lines: usize, line: u32) {
         if lines > 0 {
-            let subject = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-            self.report_loss(LossKind::HiddenCode, line, &subject, "left out: hidden from readers");
+            self.report_loss(LossKind::HiddenCode, line, &number_of(lines, "line"), "left out: hidden from readers");
         }
     }
 
