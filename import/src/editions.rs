@@ -233,8 +233,6 @@ impl Editions {
             let name = if is_known { named.name.clone() } else { own.unwrap_or_else(|| "en".to_owned()) };
             let tag = TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
             named.name = tag.map_or_else(|| segment(&name.replace('_', "-")), |(_, tag)| (*tag).to_owned());
-            let label = LABELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&named.name));
-            named.source.label = named.source.label.take().or_else(|| Some(label?.1.to_owned()));
         }
         for named in &mut self.versions {
             let name = segment(&named.name);
@@ -447,52 +445,4 @@ const TAGS: [(&str, &str); 8] = [
     ("gr", "el"),
     ("cz", "cs"),
     ("dk", "da"),
-];
-
-/// The names of languages in the languages themselves.
-const LABELS: [(&str, &str); 44] = [
-    ("ar", "العربية"),
-    ("bg", "Български"),
-    ("bn", "বাংলা"),
-    ("ca", "Català"),
-    ("cs", "Čeština"),
-    ("da", "Dansk"),
-    ("de", "Deutsch"),
-    ("el", "Ελληνικά"),
-    ("en", "English"),
-    ("en-US", "English"),
-    ("es", "Español"),
-    ("et", "Eesti"),
-    ("fa", "فارسی"),
-    ("fi", "Suomi"),
-    ("fr", "Français"),
-    ("he", "עברית"),
-    ("hi", "हिन्दी"),
-    ("hr", "Hrvatski"),
-    ("hu", "Magyar"),
-    ("id", "Bahasa Indonesia"),
-    ("it", "Italiano"),
-    ("ja", "日本語"),
-    ("ko", "한국어"),
-    ("lt", "Lietuvių"),
-    ("lv", "Latviešu"),
-    ("nb", "Norsk bokmål"),
-    ("nl", "Nederlands"),
-    ("no", "Norsk"),
-    ("pl", "Polski"),
-    ("pt", "Português"),
-    ("pt-BR", "Português (Brasil)"),
-    ("ro", "Română"),
-    ("ru", "Русский"),
-    ("sk", "Slovenčina"),
-    ("sl", "Slovenščina"),
-    ("sv", "Svenska"),
-    ("th", "ไทย"),
-    ("tr", "Türkçe"),
-    ("uk", "Українська"),
-    ("vi", "Tiếng Việt"),
-    ("zh", "中文"),
-    ("zh-CN", "简体中文"),
-    ("zh-Hans", "简体中文"),
-    ("zh-TW", "繁體中文"),
 ];

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fields::{LANGUAGE, NOTICE, VERSION};
+use super::language::own_name;
 use super::read::ConfigReader;
 use super::{Direction, EntryPlace, Notice};
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -411,12 +412,14 @@ impl ConfigReader {
     pub(super) fn editions(&mut self, root: NodeRef<'_>) -> Editions {
         let mut editions = Editions::default();
         let languages = self.entries(root, "languages", "lang", &LANGUAGE.names());
+        let tags: Vec<Box<str>> = languages.iter().map(|(lang, _)| lang.clone()).collect();
         for (lang, node) in languages {
             self.language_spans.push(node.get("lang").unwrap_or(node).span());
             let label = node.get("label").and_then(|label| self.string(label, "label"));
             let docs = node.get("docs").and_then(|docs| self.path(docs, "docs"));
             let dir = node.get("dir").map(|dir| self.direction_of(Some(dir)));
-            editions.languages.push(LanguageSetting { label: label.unwrap_or_else(|| lang.clone()), dir, docs, lang });
+            let label = label.unwrap_or_else(|| own_name(&lang, tags.iter().map(|tag| &**tag)).into());
+            editions.languages.push(LanguageSetting { label, dir, docs, lang });
         }
         let mut versions = self.entries(root, "versions", "version", &VERSION.names());
         let default = root.get("versions").and_then(|versions| versions.get("default"));

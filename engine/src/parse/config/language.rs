@@ -45,6 +45,103 @@ impl GroupTitles {
     }
 }
 
+/// The name of a language in the language itself, by its tag (RFC 5646), for a menu that also has the languages `others`:
+/// that of the tag, else that of its language. A region or script is added if another one of them has the same language.
+/// The tag, if the language is not known.
+pub(super) fn own_name<'t>(tag: &str, others: impl IntoIterator<Item = &'t str>) -> String {
+    let name = |tag: &str| NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map(|(_, name)| *name);
+    if let Some(name) = name(tag) {
+        return name.to_owned();
+    }
+    let divided =
+        |tag: &str| tag.split_once(['-', '_']).map(|(language, rest)| (language.to_ascii_lowercase(), rest.to_owned()));
+    let Some((language, rest)) = divided(tag) else { return tag.to_owned() };
+    let Some(name) = name(&language) else { return tag.to_owned() };
+    let is_alone = !others.into_iter().any(|other| {
+        !other.eq_ignore_ascii_case(tag)
+            && divided(other).map_or_else(|| other.to_ascii_lowercase(), |(language, _)| language) == language
+    });
+    if is_alone { name.to_owned() } else { format!("{name} ({rest})") }
+}
+
+/// The names of languages in the languages themselves, by their tags.
+const NAMES: [(&str, &str); 74] = [
+    ("af", "Afrikaans"),
+    ("ar", "العربية"),
+    ("az", "Azərbaycanca"),
+    ("be", "Беларуская"),
+    ("bg", "Български"),
+    ("bn", "বাংলা"),
+    ("bs", "Bosanski"),
+    ("ca", "Català"),
+    ("cs", "Čeština"),
+    ("cy", "Cymraeg"),
+    ("da", "Dansk"),
+    ("de", "Deutsch"),
+    ("el", "Ελληνικά"),
+    ("en", "English"),
+    ("es", "Español"),
+    ("et", "Eesti"),
+    ("eu", "Euskara"),
+    ("fa", "فارسی"),
+    ("fi", "Suomi"),
+    ("fil", "Filipino"),
+    ("fr", "Français"),
+    ("ga", "Gaeilge"),
+    ("gl", "Galego"),
+    ("he", "עברית"),
+    ("hi", "हिन्दी"),
+    ("hr", "Hrvatski"),
+    ("hu", "Magyar"),
+    ("hy", "Հայերեն"),
+    ("id", "Bahasa Indonesia"),
+    ("is", "Íslenska"),
+    ("it", "Italiano"),
+    ("iw", "עברית"),
+    ("ja", "日本語"),
+    ("ka", "ქართული"),
+    ("kk", "Қазақ тілі"),
+    ("km", "ខ្មែរ"),
+    ("ko", "한국어"),
+    ("lt", "Lietuvių"),
+    ("lv", "Latviešu"),
+    ("mk", "Македонски"),
+    ("mn", "Монгол"),
+    ("mr", "मराठी"),
+    ("ms", "Bahasa Melayu"),
+    ("my", "မြန်မာ"),
+    ("nb", "Norsk bokmål"),
+    ("ne", "नेपाली"),
+    ("nl", "Nederlands"),
+    ("nn", "Norsk nynorsk"),
+    ("no", "Norsk"),
+    ("pl", "Polski"),
+    ("pt", "Português"),
+    ("pt-BR", "Português (Brasil)"),
+    ("ro", "Română"),
+    ("ru", "Русский"),
+    ("sk", "Slovenčina"),
+    ("sl", "Slovenščina"),
+    ("sq", "Shqip"),
+    ("sr", "Српски"),
+    ("sv", "Svenska"),
+    ("sw", "Kiswahili"),
+    ("ta", "தமிழ்"),
+    ("te", "తెలుగు"),
+    ("th", "ไทย"),
+    ("tr", "Türkçe"),
+    ("uk", "Українська"),
+    ("ur", "اردو"),
+    ("uz", "O‘zbek"),
+    ("vi", "Tiếng Việt"),
+    ("zh", "中文"),
+    ("zh-CN", "简体中文"),
+    ("zh-HK", "繁體中文（香港）"),
+    ("zh-Hans", "简体中文"),
+    ("zh-Hant", "繁體中文"),
+    ("zh-TW", "繁體中文"),
+];
+
 /// The tag of the file with the texts of a language.
 fn known(tag: &str) -> Option<&'static str> {
     let tag = tag.replace('_', "-").to_ascii_lowercase();
@@ -65,9 +162,20 @@ fn known(tag: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, GroupTitles, known, texts};
+    use super::{FILES, GroupTitles, NAMES, known, own_name, texts};
     use crate::parse::config::ENGLISH;
     use crate::parse::config::interface::{PLACEHOLDERS, english};
+
+    #[test]
+    fn a_language_has_its_name_in_itself() {
+        assert_eq!(own_name("de", ["en", "de"]), "Deutsch");
+        assert_eq!(own_name("ja-JP", ["en-US", "ja-JP"]), "日本語");
+        assert_eq!(own_name("pt-br", ["pt-br", "pt"]), "Português (Brasil)");
+        assert_eq!(own_name("es-MX", ["es", "es-MX"]), "Español (MX)");
+        assert_eq!(own_name("EN_us", ["EN_us", "en-GB"]), "English (us)");
+        assert_eq!(own_name("tlh-x", ["tlh-x"]), "tlh-x");
+        assert!(NAMES.is_sorted());
+    }
 
     #[test]
     fn every_language_has_every_text_with_its_placeholders() {
