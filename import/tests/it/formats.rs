@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 65] = [
+const FIXTURES: [&str; 66] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -74,6 +74,7 @@ const FIXTURES: [&str; 65] = [
     "fern-audiences",
     "fern-packages",
     "fern-products",
+    "fern-slugs",
     "fern-versions",
     "fumadocs",
     "generic",

@@ -1,5 +1,7 @@
 //! The names of operations in URL paths, which Fern derives from a spec.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::formats::ProjectReader;
 use crate::literal::{self, Value, text};
 use crate::project::{METHODS, SourceSpec};
@@ -118,9 +120,55 @@ fn tokens(name: &str) -> Vec<String> {
     out
 }
 
-/// A name as a segment of a URL path: its words, also those of camel case and of digits, joined by hyphens.
+/// Latin letters that consist of others, or that have a basic letter but no accent.
+const LETTERS: &[(char, &str)] = &[
+    ('Æ', "Ae"),
+    ('æ', "ae"),
+    ('Œ', "Oe"),
+    ('œ', "oe"),
+    ('Þ', "Th"),
+    ('þ', "th"),
+    ('ß', "ss"),
+    ('Ĳ', "IJ"),
+    ('ĳ', "ij"),
+    ('Ð', "D"),
+    ('ð', "d"),
+    ('Đ', "D"),
+    ('đ', "d"),
+    ('Ħ', "H"),
+    ('ħ', "h"),
+    ('ı', "i"),
+    ('ĸ', "k"),
+    ('Ŀ', "L"),
+    ('ŀ', "l"),
+    ('Ł', "L"),
+    ('ł', "l"),
+    ('ŉ', "n"),
+    ('Ŋ', "N"),
+    ('ŋ', "n"),
+    ('Ø', "O"),
+    ('ø', "o"),
+    ('Ŧ', "T"),
+    ('ŧ', "t"),
+    ('ſ', "s"),
+];
+
+/// The characters of a name with basic letters for Latin ones with accents, and without apostrophes.
+fn basic(name: &str) -> Vec<char> {
+    let mut out = Vec::with_capacity(name.len());
+    for c in name.chars().filter(|c| !matches!(c, '\'' | '’' | '\u{300}'..='\u{36f}')) {
+        match LETTERS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, basic)) => out.extend(basic.chars()),
+            None if matches!(c, '\u{c0}'..='\u{17f}') => out.extend(c.nfd().next()),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// A title or a name as a segment of a URL path: its words, also those of camel case and of digits, joined by hyphens.
 pub(super) fn kebab(name: &str) -> String {
-    let chars: Vec<char> = name.chars().filter(|c| !matches!(c, '\'' | '’')).collect();
+    let chars = basic(name);
     let mut out = String::new();
     for (at, &c) in chars.iter().enumerate() {
         if !c.is_alphanumeric() {
@@ -144,11 +192,18 @@ pub(super) fn kebab(name: &str) -> String {
     out
 }
 
+/// The name of a file or a folder as a segment of a URL path, by a rule that differs from that of titles.
+pub(super) fn file_segment(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_kept = |c: &char| c.is_ascii_lowercase() || c.is_ascii_digit() || *c == '-';
+    words.join("-").to_lowercase().chars().filter(is_kept).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::{kebab, names};
+    use super::{file_segment, kebab, names};
 
     #[test]
     fn names_become_segments() {
@@ -159,9 +214,21 @@ mod tests {
             ("HTMLPage", "html-page"),
             ("Bee's Knees 2", "bees-knees-2"),
             ("API REFERENCE", "api-reference"),
+            ("Multi-context WebSocket", "multi-context-web-socket"),
+            ("JavaScript & Node.js", "java-script-node-js"),
+            ("Déjà vu à Łódź", "deja-vu-a-lodz"),
+            ("Straße", "strasse"),
+            ("De\u{301}ja\u{300} vu", "deja-vu"),
+            ("快速开始", "快速开始"),
+            ("한국어", "한국어"),
             ("", ""),
         ] {
             assert_eq!(kebab(name), expected, "{name}");
+        }
+        for (name, expected) in
+            [("My Folder_2", "my-folder2"), ("getting-started", "getting-started"), ("WebUI", "webui")]
+        {
+            assert_eq!(file_segment(name), expected, "{name}");
         }
     }
 

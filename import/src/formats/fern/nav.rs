@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::names::{NamedOperation, SpecOperations, kebab, operations};
+use super::names::{NamedOperation, SpecOperations, file_segment, kebab, operations};
 use super::{api, missing};
 use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
@@ -66,13 +66,13 @@ impl<'a, 's> FernNav<'a, 's> {
         let landing = settings.get("landing-page").and_then(|landing| self.page(landing, "", Some("")));
         let products = literal::items(settings.get("products"));
         for product in products {
-            let slug = slug_of(product, "display-name");
             let path = text(product, "path").unwrap_or_default().to_owned();
+            let title = text(product, "display-name").unwrap_or(&path).to_owned();
+            let slug = segment(product, text(product, "display-name").unwrap_or_default());
             let inner = match literal::items(product.get("versions")) {
                 [] => self.further(&path, &slug),
                 versions => self.version(versions, &slug),
             };
-            let title = text(product, "display-name").unwrap_or(&path).to_owned();
             let kind = if products.len() > 1 { GroupKind::Product } else { GroupKind::Section };
             let description = text(product, "subtitle").map(ToOwned::to_owned);
             entries.push(NavEntry::group(title, None, inner).with(EntryLook { kind, description, ..look(product) }));
@@ -107,7 +107,7 @@ impl<'a, 's> FernNav<'a, 's> {
             }
         }
         let Some(version) = versions.get(index) else { return Vec::new() };
-        let named = paths::plus(slug, &slug_of(version, "display-name"));
+        let named = paths::plus(slug, &segment(version, text(version, "display-name").unwrap_or_default()));
         let path = text(version, "path").unwrap_or_default().to_owned();
         if index > 0 {
             self.version = if slug.is_empty() { named.clone() } else { String::new() };
@@ -179,8 +179,7 @@ impl<'a, 's> FernNav<'a, 's> {
             self.api(item, slug)
         } else if let Some(path) = text(item, "changelog") {
             let title = text(item, "title").unwrap_or("Changelog");
-            let own = text(item, "slug").map_or_else(|| paths::slug(title), ToOwned::to_owned);
-            self.changelog(path, title, &paths::plus(slug, &own)).into_iter().collect()
+            self.changelog(path, title, &paths::plus(slug, &segment(item, title))).into_iter().collect()
         } else if let Some(path) = text(item, "folder") {
             self.folder(path, item, slug)
         } else {
@@ -199,19 +198,20 @@ impl<'a, 's> FernNav<'a, 's> {
         if let Some(href) = text(&tab, "href") {
             return vec![NavEntry::link(title, href.to_owned())];
         }
-        let own = if literal::is_true(&tab, "skip-slug") {
-            String::new()
-        } else {
-            text(&tab, "slug").map_or_else(|| paths::slug(&title), |slug| slug.trim_matches('/').to_owned())
-        };
+        let own = segment(&tab, &title);
         let is_own = !own.is_empty();
         let slug = paths::plus(slug, &own);
         let changelog = text(&tab, "changelog").and_then(|path| self.changelog(path, &title, &slug));
         let mut entries: Vec<NavEntry> = changelog.into_iter().collect();
         entries.extend(self.elements(item.get("layout"), &slug, depth + 1));
         for variant in literal::items(item.get("variants")) {
-            let inner = self.elements(variant.get("layout"), &slug, depth + 1);
             let title = text(variant, "title").unwrap_or_default().to_owned();
+            let own = segment(variant, &title);
+            let slug = paths::plus(&slug, &own);
+            let inner = self.elements(variant.get("layout"), &slug, depth + 1);
+            if !own.is_empty() {
+                self.add_section(&slug, &inner);
+            }
             entries.push(NavEntry::group(title, None, inner).with(look(variant)));
         }
         let is_hidden = literal::is_true(&tab, "hidden") || literal::is_true(item, "hidden");
@@ -229,7 +229,7 @@ impl<'a, 's> FernNav<'a, 's> {
 
     fn section(&mut self, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
         let title = text(item, "section").unwrap_or_default().to_owned();
-        let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
+        let own = segment(item, &title);
         let is_own = !own.is_empty();
         let slug = paths::plus(slug, &own);
         let page = text(item, "path").and_then(|path| self.add(path, &slug, &title));
@@ -247,14 +247,18 @@ impl<'a, 's> FernNav<'a, 's> {
 
     /// Records that the URL path of a section or tab redirects to its first page, unless that may be an operation.
     fn add_section(&mut self, slug: &str, entries: &[NavEntry]) {
-        if let Some(first) = unlisted::first(entries).filter(|_| !shows_operations(entries)) {
-            self.sections.push((slug.to_owned(), first));
-        }
+        let Some(first) = unlisted::first(entries).filter(|_| !shows_operations(entries)) else { return };
+        let named = self.default.as_ref().and_then(|(product, version)| {
+            let below = paths::below(slug, product)?;
+            Some((paths::plus(version, below), first.clone()))
+        });
+        self.sections.extend(named);
+        self.sections.push((slug.to_owned(), first));
     }
 
     fn page(&mut self, item: &Value, slug: &str, own: Option<&str>) -> Option<NavEntry> {
         let title = text(item, "page").unwrap_or_default();
-        let own = own.map_or_else(|| slug_of(item, "page"), ToOwned::to_owned);
+        let own = own.map_or_else(|| segment(item, title), ToOwned::to_owned);
         let file = self.add(text(item, "path")?, &paths::plus(slug, &own), title)?;
         Some(NavEntry::page(file, Some(title.to_owned())).with(look(item)))
     }
@@ -286,8 +290,7 @@ impl<'a, 's> FernNav<'a, 's> {
 
     fn api(&mut self, item: &Value, slug: &str) -> Vec<NavEntry> {
         let title = text(item, "api").unwrap_or("API Reference").to_owned();
-        let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "api") };
-        let slug = paths::plus(slug, &own);
+        let slug = paths::plus(slug, &segment(item, &title));
         self.reader.add_api_path(&slug);
         let page = text(item, "summary").and_then(|path| self.add(path, &slug, &title));
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
@@ -355,8 +358,7 @@ impl<'a, 's> FernNav<'a, 's> {
                 let address = own.map(|own| format!("/{}", paths::plus(slug, &own)));
                 entries.push(NavEntry::Operation { spec, operation: operation.to_owned(), title, address });
             } else if let Some(section) = text(item, "section") {
-                let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
-                entries.extend(self.part(item, section, api, &paths::plus(slug, &own), depth));
+                entries.extend(self.part(item, section, api, &paths::plus(slug, &segment(item, section)), depth));
             } else if item.get("page").is_some() || item.get("link").is_some() {
                 entries.extend(self.element(item, slug, depth + 1));
             } else if let Some(operation) = text(item, "operation") {
@@ -385,9 +387,7 @@ impl<'a, 's> FernNav<'a, 's> {
 
     /// A package of an API: a section with the operations that the settings name, and then its others.
     fn package(&mut self, name: &str, item: &Value, api: &mut ApiLayout, slug: &str, depth: usize) -> Option<NavEntry> {
-        let own = text(item, "slug").map_or_else(|| kebab(name), |own| own.trim_matches('/').to_owned());
-        let own = if literal::is_true(item, "skip-slug") { String::new() } else { own };
-        let slug = paths::plus(slug, &own);
+        let slug = paths::plus(slug, &segment(item, name));
         let title = text(item, "title").map_or_else(|| paths::title_case(&kebab(name)), ToOwned::to_owned);
         let contents;
         let item = if item.is_array() {
@@ -433,18 +433,15 @@ impl<'a, 's> FernNav<'a, 's> {
     fn folder(&mut self, path: &str, item: &Value, slug: &str) -> Vec<NavEntry> {
         let Some(folder) = paths::join(paths::folder(&self.file), path) else { return Vec::new() };
         let title = text(item, "title").map_or_else(|| paths::words(paths::name(&folder)), ToOwned::to_owned);
-        let own = if literal::is_true(item, "skip-slug") {
-            String::new()
-        } else {
-            text(item, "slug").map_or_else(|| paths::slug(&title), ToOwned::to_owned)
-        };
-        let slug = paths::plus(slug, &own);
+        // The `title` of a folder has no effect on its path.
+        let slug = paths::plus(slug, &given_segment(item).unwrap_or_else(|| file_segment(paths::name(&folder))));
         let files = self.reader.pages_below(&folder);
         for file in &files {
             let below = paths::below(file, &folder).unwrap_or(file);
             let stem = paths::without_index(paths::stem(below).unwrap_or(below));
             let own = self.reader.field(file, "slug").map(|slug| slug.trim_matches('/').to_owned());
-            self.pages.add(file, &own.unwrap_or_else(|| paths::plus(&slug, stem)));
+            let below = || stem.split('/').fold(slug.clone(), |path, part| paths::plus(&path, &file_segment(part)));
+            self.pages.add(file, &own.unwrap_or_else(below));
         }
         let reader = self.reader;
         let folders = Folders {
@@ -554,12 +551,17 @@ fn look(item: &Value) -> EntryLook {
     EntryLook { badge: own.badge.or(stage), ..own }
 }
 
-/// The URL segment of an element: its `slug`, or its title.
-fn slug_of(item: &Value, title: &str) -> String {
-    match item.get("slug").and_then(Value::as_str) {
-        Some(slug) => slug.trim_matches('/').to_owned(),
-        None => paths::slug(item.get(title).and_then(Value::as_str).unwrap_or_default()),
+/// The URL segment of an element: the one that it has itself, or that of its title.
+fn segment(item: &Value, title: &str) -> String {
+    given_segment(item).unwrap_or_else(|| kebab(title))
+}
+
+/// The URL segment that an element has itself: its `slug`, or none with `skip-slug`.
+fn given_segment(item: &Value) -> Option<String> {
+    if literal::is_true(item, "skip-slug") {
+        return Some(String::new());
     }
+    item.get("slug").and_then(Value::as_str).map(|slug| slug.trim_matches('/').to_owned())
 }
 
 /// The date in a file name, as a sortable text: `2024-10-07`, `10-07-24`.
