@@ -103,7 +103,7 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
         let Some((edition, ids)) = editions.list.get(number).zip(ids.get(number)) else { continue };
         written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
     }
-    let outcome = "left out, with the number of pages that had each; this is the first";
+    let outcome = "left out, with the number of pages that lost each; this is the first";
     losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome, |_| true));
     let outcome = "left out, at least that often: they affect looks or behavior; this is the first page";
     let looks = dropped.attributes.loss(LossKind::Attribute, outcome, |name| !computes(name));

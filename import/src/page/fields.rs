@@ -30,7 +30,7 @@ const SOURCES: &[(&str, &[&str])] = &[
         ],
     ),
     ("tag", &["tag", "sidebar.badge.text", "sidebar.badge", "status", "availability"]),
-    ("updated", &["lastUpdated", "updated", "last_update.date", "date"]),
+    ("updated", &["lastUpdated", "updated", "last_update.date", "date", "date.updated", "date.created"]),
     ("order", &["sidebar_position", "sidebar.order", "order", "weight", "position", "nav_order"]),
 ];
 
