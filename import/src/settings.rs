@@ -1,7 +1,8 @@
-//! The places in settings files that losses without a file are about: a line that has the words of the loss.
+//! The places in settings files that losses are about: a line that has the words of the loss.
 
 use std::collections::BTreeMap;
 
+use crate::paths;
 use crate::report::{Loss, LossKind};
 use crate::source::Source;
 
@@ -9,7 +10,8 @@ use crate::source::Source;
 const NEAR: usize = 3;
 
 /// Sets the file and the line of each loss without a file, if one of the settings files has its words, and the line of
-/// each missing file that a settings file names.
+/// each missing file that a settings file names. A loss about a settings file gets a place in the one that it imports the
+/// setting from.
 pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
     let is_named = |loss: &Loss| {
         // A single word may mean something else on another line.
@@ -17,7 +19,12 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
             matches!(loss.kind, LossKind::NavigationEntry | LossKind::Spec) && loss.subject.contains(['/', '.']);
         loss.file.is_empty() || is_path && loss.line == 0 && files.contains(&loss.file.as_str())
     };
-    if !losses.iter().any(is_named) {
+    let is_setting = |loss: &Loss| {
+        // The name of the file is the subject if the file cannot be read.
+        let is_whole = loss.subject == paths::name(&loss.file);
+        loss.kind == LossKind::Config && loss.line == 0 && !is_whole && files.contains(&loss.file.as_str())
+    };
+    if !losses.iter().any(|loss| is_named(loss) || is_setting(loss)) {
         return;
     }
     let mut lines = Lines::default();
@@ -29,31 +36,46 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
         read.push(file);
         lines.add(read.len() - 1, &source.text(file).unwrap_or_default());
     }
-    for loss in losses.iter_mut().filter(|loss| is_named(loss)) {
+    let move_to = |loss: &mut Loss, (file, line): (usize, usize)| {
+        read.get(file).copied().unwrap_or_default().clone_into(&mut loss.file);
+        loss.line = u32::try_from(line).unwrap_or_default();
+    };
+    for loss in losses.iter_mut() {
+        let only = read.iter().position(|file| *file == loss.file);
+        if is_setting(loss) {
+            let place = only.and_then(|own| lines.setting_elsewhere(&loss.subject, own));
+            place.into_iter().for_each(|place| move_to(loss, place));
+        }
+        if !is_named(loss) {
+            continue;
+        }
         let mut words = loss.subject.split(" → ").filter(|_| loss.kind == LossKind::Redirect);
         let (first, second) = match (words.next(), words.next()) {
             (Some(from), to) => (from, to),
             (None, _) => (loss.subject.as_str(), None),
         };
-        let only = read.iter().position(|file| *file == loss.file);
         // A file may refer to others for its parts.
         let refers = || lines.find("$ref", None, only).is_some();
         let found = lines.find(first, second, only);
-        if let Some((file, line)) = found.or_else(|| lines.find(first, second, None).filter(|_| refers())) {
-            read.get(file).copied().unwrap_or_default().clone_into(&mut loss.file);
-            loss.line = u32::try_from(line).unwrap_or_default();
-        }
+        let place = found.or_else(|| lines.find(first, second, None).filter(|_| refers()));
+        place.into_iter().for_each(|place| move_to(loss, place));
     }
 }
 
-/// The position of a word: the number of its file, its line from 1, its offset in the line, and whether it is in
-/// quotation marks there: in code, other words may be names.
+/// The position of a word in settings files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
+    /// The number of its file.
     file: usize,
+    /// From 1.
     line: usize,
+    /// In bytes of the line.
     offset: usize,
-    is_quoted: bool,
+    /// Whether it is a value there: in quotation marks, or all of the line after a colon. In code, other words may be
+    /// names.
+    is_value: bool,
+    /// Whether it is the name of a member: before a colon.
+    is_name: bool,
 }
 
 /// The words of settings files.
@@ -67,8 +89,10 @@ impl Lines {
         for (number, line) in text.lines().enumerate() {
             for word in values(line) {
                 let offset = line.find(word).unwrap_or_default();
-                let is_quoted = ['"', '\'', '`'].iter().any(|mark| line.contains(&format!("{mark}{word}{mark}")));
-                let position = Position { file, line: number + 1, offset, is_quoted };
+                let is_value = line.split_once(": ").is_some_and(|(_, value)| value.trim() == word)
+                    || ['"', '\'', '`'].iter().any(|mark| line.contains(&format!("{mark}{word}{mark}")));
+                let is_name = ["", "\"", "'"].iter().any(|mark| line.contains(&format!("{word}{mark}:")));
+                let position = Position { file, line: number + 1, offset, is_value, is_name };
                 let places = self.of_words.entry(word.to_owned()).or_default();
                 if places.last() != Some(&position) {
                     places.push(position);
@@ -77,9 +101,8 @@ impl Lines {
         }
     }
 
-    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one in quotation
-    /// marks, or else of the first one. `only` is the
-    /// number of the only file that may have it.
+    /// The file and line of a word: of the place that is nearest to the other word, or else of the first one that is a
+    /// value, or else of the first one. `only` is the number of the only file that may have it.
     fn find(&self, first: &str, second: Option<&str>, only: Option<usize>) -> Option<(usize, usize)> {
         let places = self.of_words.get(first.trim())?.iter().filter(|place| only.is_none_or(|only| place.file == only));
         let places: Vec<&Position> = places.collect();
@@ -92,9 +115,30 @@ impl Lines {
         };
         let near = places.iter().filter_map(|place| Some((distance(place)?, *place)));
         let place = near.min_by_key(|(distance, _)| *distance).map(|(_, place)| place);
-        let quoted = || places.iter().find(|place| place.is_quoted).or(places.first()).copied();
-        let place = place.or_else(quoted)?;
+        let value = || places.iter().find(|place| place.is_value).or(places.first()).copied();
+        let place = place.or_else(value)?;
         Some((place.file, place.line))
+    }
+
+    /// The file and line of what a loss about the settings file with this number names, if only others have it: its
+    /// subject, or else the URL at its end, or else the name after its last period; of a list the first item, in the file
+    /// that has most of the others.
+    fn setting_elsewhere(&self, subject: &str, own: usize) -> Option<(usize, usize)> {
+        let mut items = subject.split(", ");
+        let first = items.next().unwrap_or_default();
+        let url = first.rsplit_once(' ').map(|(_, url)| url).filter(|url| url.contains('/'));
+        let name = first.rsplit_once('.').map(|(_, name)| name).filter(|_| !first.contains('/'));
+        let words = [Some(subject), Some(first), url, name].into_iter().flatten();
+        let places = words.filter_map(|word| self.of_words.get(word)).next()?;
+        if places.iter().any(|place| place.file == own) {
+            return None;
+        }
+        let others: Vec<&Vec<Position>> = items.filter_map(|item| self.of_words.get(item)).collect();
+        let rank = |place: &&Position| {
+            let lacks = |other: &&&Vec<Position>| other.iter().all(|other| other.file != place.file);
+            (others.iter().filter(lacks).count(), !place.is_name, !place.is_value)
+        };
+        places.iter().min_by_key(rank).map(|place| (place.file, place.line))
     }
 }
 
@@ -118,7 +162,9 @@ mod tests {
         let yaml = "redirects:\n  - source: /old\n    destination: /new page\nlinks: [/x/y, z]\n";
         let pairs = "[{ \"from\": \"/p\", \"to\": \"/q\" },\n{ \"from\": \"/q\", \"to\": \"/p\" }]\n";
         let script = "const team = load();\nexport default { to: 'team' };\n";
-        let source = Source::from_memory([("a.json", json), ("b.yml", yaml), ("c.json", pairs), ("d.js", script)]);
+        let palette = "- primary: light blue\n- primary: blue\n";
+        let files = [("a.json", json), ("b.yml", yaml), ("c.json", pairs), ("d.js", script), ("e.yml", palette)];
+        let source = Source::from_memory(files);
         for (kind, subject, place_of) in [
             (LossKind::Redirect, "/x → /y", ("a.json", 3)),
             (LossKind::Redirect, "/old → /new page → /z", ("b.yml", 2)),
@@ -128,9 +174,10 @@ mod tests {
             (LossKind::Redirect, "/q → /p", ("c.json", 2)),
             // In quotation marks, a word is no name of code.
             (LossKind::Link, "team", ("d.js", 2)),
+            (LossKind::Config, "blue", ("e.yml", 2)),
         ] {
             let mut losses = [Loss::new(kind, "", 0, subject, "")];
-            place(&source, &["a.json", "b.yml", "c.json", "d.js", "a.json"], &mut losses);
+            place(&source, &["a.json", "b.yml", "c.json", "d.js", "e.yml", "a.json"], &mut losses);
             assert_eq!((losses[0].file.as_str(), losses[0].line), place_of, "{subject}");
         }
         for (subject, line) in [("/x/y", 4), ("z", 0), ("/x", 0)] {
@@ -149,5 +196,31 @@ mod tests {
         let mut losses = [Loss::new(LossKind::NavigationEntry, "docs.json", 0, "a/b", "")];
         place(&source, &["docs.json", "c.json"], &mut losses);
         assert_eq!((losses[0].file.as_str(), losses[0].line), ("c.json", 2));
+    }
+
+    #[test]
+    fn a_setting_from_another_file_gets_its_place_there() {
+        let entry = "import { shared } from './shared'\nexport default { ...shared, banner: true }\n";
+        let shared = "const ads = 'banner'\nexport const shared = {\n  title: 'Ads',\n  themeConfig: {\n    ads: { code: 'x' },\n    editLink: { pattern: 'https://a.test/b/:path' },\n    nav: [{ text: 'Read more', items: [] }],\n    'is-new': true,\n  },\n}\n";
+        let german = "export const german = [{ text: 'Mehr', items: [] }, { text: 'Read more', items: [] }]\n";
+        let source = Source::from_memory([("config.ts", entry), ("shared.ts", shared), ("de.ts", german)]);
+        for (kind, subject, place_of) in [
+            (LossKind::Config, "themeConfig.ads", ("shared.ts", 5)),
+            (LossKind::Config, "themeConfig.ads, themeConfig.banner", ("shared.ts", 5)),
+            (LossKind::Config, "themeConfig.is-new", ("shared.ts", 8)),
+            (LossKind::Config, "edit links to https://a.test/b/:path", ("shared.ts", 6)),
+            (LossKind::Config, "Read more", ("shared.ts", 7)),
+            (LossKind::Config, "Read more, Mehr", ("de.ts", 1)),
+            // The file itself has it.
+            (LossKind::Config, "themeConfig.banner", ("config.ts", 0)),
+            // No file has it.
+            (LossKind::Config, "themeConfig.search", ("config.ts", 0)),
+            (LossKind::Config, "config.ts", ("config.ts", 0)),
+            (LossKind::Expression, "title", ("config.ts", 0)),
+        ] {
+            let mut losses = [Loss::new(kind, "config.ts", 0, subject, "")];
+            place(&source, &["config.ts", "shared.ts", "de.ts"], &mut losses);
+            assert_eq!((losses[0].file.as_str(), losses[0].line), place_of, "{subject}");
+        }
     }
 }
