@@ -224,11 +224,28 @@ pub(crate) struct Announcement {
     pub(crate) is_dismissible: bool,
 }
 
+/// A color of the theme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ThemeColor {
+    /// The word in the settings that sets it.
+    pub(crate) word: String,
+    /// Its value, as `#rgb` or `#rrggbb` if it is known.
+    pub(crate) value: String,
+}
+
+impl ThemeColor {
+    /// A color that the settings give by its value.
+    pub(crate) fn given(value: &str) -> Self {
+        let value = value.trim().to_owned();
+        Self { word: value.clone(), value }
+    }
+}
+
 /// The theme settings that have a counterpart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
-    /// The accent colors of light and of dark pages, as configured.
-    pub(crate) accent: [Option<String>; 2],
+    /// The accent colors of light and of dark pages.
+    pub(crate) accent: [Option<ThemeColor>; 2],
     /// The logos of light and of dark pages: source files.
     pub(crate) logo: [Option<String>; 2],
     /// A source file.

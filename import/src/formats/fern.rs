@@ -10,7 +10,7 @@ use super::announcement::announcement;
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, Project};
+use crate::project::{Look, Project, ThemeColor};
 use crate::report::LossKind;
 
 /// The settings that are read, or that have no effect on readers.
@@ -110,7 +110,7 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
     let colors = settings.get("colors").cloned().unwrap_or_default();
     let accent =
         ["accentPrimary", "accent-primary"].iter().find_map(|key| colors.get(key)).cloned().unwrap_or_default();
-    let color = |key: &str| text(&accent, key).or(accent.as_str()).map(ToOwned::to_owned);
+    let color = |key: &str| text(&accent, key).or(accent.as_str()).map(ThemeColor::given);
     let logo = settings.get("logo").cloned().unwrap_or_default();
     let file = |path: Option<&str>| path.and_then(|path| reader.at(path));
     let link = |item: &Value| {

@@ -10,7 +10,7 @@ use super::announcement::announcement;
 use super::{OTHER_HOST, Pages, ProjectReader, Specs, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EditionName, EntryLook, GroupKind, Look, METHODS, NavEntry, Project};
+use crate::project::{EditionName, EntryLook, GroupKind, Look, METHODS, NavEntry, Project, ThemeColor};
 use crate::report::LossKind;
 
 /// The folder of the pages of operations if the settings name no other.
@@ -511,7 +511,7 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
         [member("light").or_else(|| file(value)), member("dark")]
     };
     let colors = settings.get("colors");
-    let color = |key: &str| colors.and_then(|colors| text(colors, key)).map(ToOwned::to_owned);
+    let color = |key: &str| colors.and_then(|colors| text(colors, key)).map(ThemeColor::given);
     let links = |value: Option<&Value>| -> Vec<(String, String)> {
         let label = |item: &Value| {
             let own = ["label", "name"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);

@@ -8,7 +8,7 @@ use super::folders::is_index;
 use super::{Pages, ProjectReader, glob, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Dialect, EditionName, Look, NavEntry, Project, SourcePage};
+use crate::project::{Dialect, EditionName, Look, NavEntry, Project, SourcePage, ThemeColor};
 use crate::report::LossKind;
 
 /// The greatest length of a chain of inherited files.
@@ -400,7 +400,7 @@ impl MkDocsSite<'_, '_> {
         });
         let copyright = text(self.settings, "copyright").map(crate::page::title).filter(|text| !text.is_empty());
         Look {
-            accent: [accent(&theme), None],
+            accent: accents(&theme),
             logo: [file("logo"), None],
             favicon: file("favicon"),
             navbar: repository.into_iter().collect(),
@@ -470,10 +470,21 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     }
 }
 
-/// The primary color of Material's palette, by its Material Design name.
-fn accent(theme: &Value) -> Option<String> {
-    let palette = literal::items(theme.get("palette"));
-    let name = palette.iter().find_map(|palette| text(palette, "primary"))?;
+/// The primary colors of Material's palettes for light and for dark pages, if one of them has such a color.
+fn accents(theme: &Value) -> [Option<ThemeColor>; 2] {
+    // A palette that follows the system takes its colors from the others.
+    let follows = |palette: &Value| text(palette, "media") == Some("(prefers-color-scheme)");
+    let palettes: Vec<&Value> =
+        literal::items(theme.get("palette")).iter().filter(|palette| !follows(palette)).collect();
+    if palettes.iter().all(|palette| text(palette, "primary").is_none()) {
+        return [None, None];
+    }
+    let is_dark = |palette: &Value| text(palette, "scheme") == Some("slate");
+    [false, true].map(|dark| palettes.iter().find(|palette| is_dark(palette) == dark).map(|palette| primary(palette)))
+}
+
+/// The primary color of a palette of Material, which names it.
+fn primary(palette: &Value) -> ThemeColor {
     let colors = [
         ("red", "#ef5552"),
         ("pink", "#e92063"),
@@ -495,8 +506,13 @@ fn accent(theme: &Value) -> Option<String> {
         ("grey", "#757575"),
         ("blue grey", "#546d78"),
     ];
-    let name = name.replace('-', " ");
-    colors.iter().find(|(known, _)| *known == name).map(|(_, color)| (*color).to_owned())
+    let (word, name) = match text(palette, "primary") {
+        Some(name) => (name, name.replace('-', " ")),
+        // The default.
+        None => ("palette", "indigo".to_owned()),
+    };
+    let value = colors.iter().find(|(known, _)| *known == name).map_or(word, |(_, color)| *color);
+    ThemeColor { word: word.to_owned(), value: value.to_owned() }
 }
 
 /// Whether a pattern of `exclude_docs` matches a path or a folder above it: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.

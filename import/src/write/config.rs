@@ -11,10 +11,10 @@ use super::endpoints::{OldPaths, meant};
 use super::sidebar::Navigation;
 use crate::editions::{Edition, Editions, Named};
 use crate::links::{RedirectEnd, Site, redirect_prefixes, unresolved};
+use crate::paths;
 use crate::presence::NO_TARGET;
-use crate::project::{Announcement, Look, Project, SourcePage};
+use crate::project::{Announcement, Look, Project, SourcePage, ThemeColor};
 use crate::report::{Loss, LossKind, Origin};
-use crate::{literal, paths};
 
 /// Why a redirect of the source cannot be expressed in our settings.
 const NO_FILE: &str = "a page cannot have the path that it redirects from";
@@ -56,7 +56,7 @@ pub(super) fn config(
     let look = &project.look;
     set("logo", logo(look, site));
     set("favicon", look.favicon.as_ref().and_then(|file| site.settings_file(file)).map(|path| json!(path)));
-    set("theme", accent(look, losses).map(|accent| json!({ "accent": readable(accent, losses) })));
+    set("theme", accents(look, losses).map(|colors| json!({ "accent": readable(colors, losses) })));
     for (key, value) in texts(look, site, losses) {
         set(key, value);
     }
@@ -177,41 +177,42 @@ fn logo(look: &Look, site: &Site<'_>) -> Option<Value> {
     }
 }
 
-/// The accent color, if the settings have it as `#rgb` or `#rrggbb`.
-fn accent(look: &Look, losses: &mut Vec<Loss>) -> Option<Value> {
-    let mut color = |color: &Option<String>| {
-        let color = color.as_deref()?.trim();
-        let digits = color.strip_prefix('#').unwrap_or_default();
+/// The accent colors of light and of dark pages whose values are known; the same one twice if there is only one.
+fn accents<'l>(look: &'l Look, losses: &mut Vec<Loss>) -> Option<[&'l ThemeColor; 2]> {
+    let mut known = |color: &'l Option<ThemeColor>| {
+        let color = color.as_ref()?;
+        let digits = color.value.strip_prefix('#').unwrap_or_default();
         let is_hex = matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_hex {
-            losses.push(config_loss(color, "the color is not imported"));
+            losses.push(config_loss(&color.word, "the color is not imported"));
         }
-        is_hex.then(|| color.to_owned())
+        is_hex.then_some(color)
     };
-    match (color(&look.accent[0]), color(&look.accent[1])) {
-        (Some(light), Some(dark)) if light != dark => Some(json!({ "light": light, "dark": dark })),
-        (Some(one), _) | (None, Some(one)) => Some(json!(one)),
+    match (known(&look.accent[0]), known(&look.accent[1])) {
+        (Some(light), Some(dark)) => Some([light, dark]),
+        (Some(one), None) | (None, Some(one)) => Some([one, one]),
         (None, None) => None,
     }
 }
 
-/// The accent color, replaced by the nearest readable one if its contrast is too low.
-fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
+/// The accent color of the new project: each side is replaced by the nearest readable color if its contrast is too low.
+fn readable(colors: [&ThemeColor; 2], losses: &mut Vec<Loss>) -> Value {
+    let mut sides = colors.map(|color| color.value.clone());
+    let is_one = sides[0] == sides[1];
+    let given = if is_one { json!(sides[0]) } else { json!({ "light": sides[0], "dark": sides[1] }) };
     let system = engine::MemorySystem::default();
-    system.write("tool.json", json!({ "name": "Accent", "theme": { "accent": accent } }).to_string());
+    system.write("tool.json", json!({ "name": "Accent", "theme": { "accent": given } }).to_string());
     let site = engine::Project::open(Arc::new(system)).site();
-    let mut sides = match &accent {
-        Value::String(one) => [one.clone(), one.clone()],
-        both => ["light", "dark"].map(|side| literal::text(both, side).unwrap_or_default().to_owned()),
-    };
-    let is_one = accent.is_string();
     let mut is_changed = [false; 2];
     for (side, near) in site.accent_corrections().into_iter().enumerate() {
-        if let (Some(near), Some(color), Some(changed)) = (near, sides.get_mut(side), is_changed.get_mut(side)) {
+        if let (Some(near), Some(color), Some(value), Some(changed)) =
+            (near, colors.get(side), sides.get_mut(side), is_changed.get_mut(side))
+        {
             let which = if side == 0 { "light" } else { "dark" };
-            let outcome = format!("not readable as an accent of {which} pages; replaced by {near}");
-            losses.push(config_loss(color, &outcome).by(Origin::Choice));
-            *color = near;
+            let what = if color.word == color.value { String::new() } else { format!("{} is ", color.value) };
+            let outcome = format!("{what}not readable as an accent of {which} pages; replaced by {near}");
+            losses.push(config_loss(&color.word, &outcome).by(Origin::Choice));
+            *value = near;
             *changed = true;
         }
     }
