@@ -3,6 +3,7 @@
 
 mod includes;
 mod neighbors;
+mod noted;
 mod table;
 
 use std::cell::{OnceCell, RefCell};
@@ -20,6 +21,8 @@ use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use includes::Uses;
 use neighbors::Neighbors;
+use noted::Requests;
+pub(crate) use noted::{Anchored, Noted};
 use table::{PathTarget, RootedPath};
 pub(crate) use table::{RedirectEnd, Table, redirect_prefixes};
 
@@ -35,7 +38,7 @@ pub(crate) struct Site<'a> {
     table: &'a Table<'a>,
     uses: Uses,
     operations: &'a Operations,
-    noted: RefCell<Noted>,
+    requests: RefCell<Requests>,
     /// The first page with each anchor; computed when a reference needs it.
     of_ids: OnceCell<BTreeMap<String, usize>>,
     neighbors: Neighbors<'a>,
@@ -57,42 +60,6 @@ enum Target {
     File(String),
     /// The end of a redirect to another site.
     Elsewhere(String),
-}
-
-/// The requests of the converted pages.
-#[derive(Default)]
-pub(crate) struct Noted {
-    pub(crate) losses: Vec<Loss>,
-    /// The assets that pages use: source file → its path below the folder of the pages.
-    pub(crate) assets: BTreeMap<String, String>,
-    /// Their paths in lowercase, so that no two differ only by case.
-    taken: BTreeSet<String>,
-    /// Fragments that pages share: source file → its path below `_reusables`.
-    pub(crate) fragments: BTreeMap<String, String>,
-    /// The refs of operations that pages show.
-    pub(crate) documented: BTreeSet<(String, Option<String>)>,
-    /// The links to anchors.
-    pub(crate) anchored: Vec<Anchored>,
-    /// Drawings of pages, and their paths below the folder of the pages.
-    pub(crate) drawings: BTreeMap<String, String>,
-    /// The files that a file includes.
-    pub(crate) includes: BTreeMap<String, BTreeSet<String>>,
-}
-
-/// A link to an anchor.
-#[derive(Clone, Debug)]
-pub(crate) struct Anchored {
-    /// The file that contains it.
-    pub(crate) from: String,
-    pub(crate) line: u32,
-    /// As written in the new project.
-    pub(crate) link: String,
-    /// The target page.
-    pub(crate) place: PagePlace,
-    /// The anchor, as written in the new project.
-    pub(crate) anchor: String,
-    /// Whether the source page has it. Otherwise an included file may.
-    pub(crate) is_known: bool,
 }
 
 /// Why a link of the settings is left out.
@@ -126,7 +93,7 @@ impl<'a> Site<'a> {
             table,
             uses: Uses::count(source, &edition.project, &edition.facts),
             operations,
-            noted: RefCell::default(),
+            requests: RefCell::default(),
             of_ids: OnceCell::new(),
             neighbors: Neighbors::of(&edition.project.navigation),
         })
@@ -236,13 +203,13 @@ impl<'a> Site<'a> {
 
     /// The requests.
     pub(crate) fn into_noted(self) -> Noted {
-        self.noted.into_inner()
+        self.requests.into_inner().kept
     }
 
     /// The links without a target so far.
     pub(crate) fn lost_links(&self) -> Vec<String> {
-        let noted = self.noted.borrow();
-        let links = noted.losses.iter().filter(|loss| loss.kind == LossKind::Link);
+        let requests = self.requests.borrow();
+        let links = requests.kept.losses.iter().filter(|loss| loss.kind == LossKind::Link);
         links.map(|loss| loss.address.clone()).filter(|address| !address.is_empty()).collect()
     }
 
@@ -261,12 +228,12 @@ impl<'a> Site<'a> {
 
     /// The shared fragments requested so far.
     pub(crate) fn fragments(&self) -> BTreeMap<String, String> {
-        self.noted.borrow().fragments.clone()
+        self.requests.borrow().kept.fragments.clone()
     }
 
     /// The refs of operations that pages show.
     pub(crate) fn documented(&self) -> BTreeSet<(String, Option<String>)> {
-        self.noted.borrow().documented.clone()
+        self.requests.borrow().kept.documented.clone()
     }
 
     /// The URL path of a target in the settings; `None` if it does not exist or is not allowed there.
@@ -311,7 +278,7 @@ impl<'a> Site<'a> {
             let anchor = anchor.unwrap_or_else(|| fragment.to_owned());
             let link = format!("{}{suffix}", self.address(place));
             let found = Anchored { from: String::new(), line: 0, link, place, anchor, is_known };
-            self.noted.borrow_mut().anchored.push(found);
+            self.requests.borrow_mut().current().anchored.push(found);
         }
     }
 
@@ -327,7 +294,7 @@ impl<'a> Site<'a> {
     }
 
     fn report_loss(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
-        self.noted.borrow_mut().losses.push(Loss::new(kind, file, line, subject, outcome));
+        self.requests.borrow_mut().current().losses.push(Loss::new(kind, file, line, subject, outcome));
     }
 
     /// Whether a template of the old tool fills in a part of a URL, which is then reported.
@@ -342,8 +309,8 @@ impl<'a> Site<'a> {
 
     /// The URL path of an asset in the new project, to which it is added.
     fn placed(&self, file: &str) -> String {
-        let mut noted = self.noted.borrow_mut();
-        if let Some(place) = noted.assets.get(file) {
+        let mut requests = self.requests.borrow_mut();
+        if let Some(place) = requests.asset(file) {
             return format!("/{}", paths::encoded(place));
         }
         let mut place = paths::portable(self.table.public(file));
@@ -352,7 +319,7 @@ impl<'a> Site<'a> {
             place.push_str(".txt");
             let outcome = format!("as {place}: Markdown files are pages here");
             let loss = Loss::new(LossKind::Asset, file, 0, paths::name(file), outcome).by(Origin::Choice);
-            noted.losses.push(Loss { is_content: false, ..loss });
+            requests.current().losses.push(Loss { is_content: false, ..loss });
         }
         let (stem, end) = match place.rsplit_once('.') {
             Some((stem, end)) if !stem.is_empty() && !end.contains('/') => (stem.to_owned(), format!(".{end}")),
@@ -360,11 +327,11 @@ impl<'a> Site<'a> {
         };
         let mut candidate = place;
         let mut number = 2_u32;
-        while !noted.taken.insert(candidate.to_lowercase()) {
+        while !requests.take(candidate.to_lowercase()) {
             candidate = format!("{stem}-{number}{end}");
             number += 1;
         }
-        noted.assets.insert(file.to_owned(), candidate.clone());
+        requests.current().assets.insert(file.to_owned(), candidate.clone());
         format!("/{}", paths::encoded(&candidate))
     }
 
@@ -415,14 +382,14 @@ impl<'a> Site<'a> {
             Some(anchor) => {
                 let link = format!("{address}{query}#{anchor}");
                 let found = Anchored { from: from.to_owned(), line, link: link.clone(), place, anchor, is_known };
-                self.noted.borrow_mut().anchored.push(found);
+                self.requests.borrow_mut().current().anchored.push(found);
                 link
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
                 let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
                 let loss = Loss::new(LossKind::Anchor, from, line, target, NO_ANCHOR).to(file);
-                self.noted.borrow_mut().losses.push(loss);
+                self.requests.borrow_mut().current().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
             }
         }
@@ -463,7 +430,7 @@ impl Resolver for Site<'_> {
             if is_refused(target) {
                 let outcome = "links have no such scheme here; the text of the link stays";
                 let loss = Loss::new(LossKind::Link, from, line, target, outcome).by(Origin::Import);
-                self.noted.borrow_mut().losses.push(loss);
+                self.requests.borrow_mut().current().losses.push(loss);
             }
             return None;
         }
@@ -473,7 +440,7 @@ impl Resolver for Site<'_> {
             Some(Target::Elsewhere(to)) => Some(to),
             None => {
                 let loss = Loss::new(LossKind::Link, from, line, path, "the page or file does not exist");
-                self.noted.borrow_mut().losses.push(loss.at(self.old_address(from, path)));
+                self.requests.borrow_mut().current().losses.push(loss.at(self.old_address(from, path)));
                 None
             }
         }
@@ -495,6 +462,14 @@ impl Resolver for Site<'_> {
         None
     }
 
+    fn begin_trial(&self) {
+        self.requests.borrow_mut().begin_trial();
+    }
+
+    fn end_trial(&self, is_kept: bool) {
+        self.requests.borrow_mut().end_trial(is_kept);
+    }
+
     fn title(&self, from: &str, target: &str) -> Option<String> {
         let (path, _) = divided(target);
         let Some(Target::Page(place)) = self.find(from, &paths::decoded(path)) else { return None };
@@ -503,8 +478,8 @@ impl Resolver for Site<'_> {
     }
 
     fn drawing(&self, from: &str, svg: String) -> String {
-        let mut noted = self.noted.borrow_mut();
-        if let Some(place) = noted.drawings.get(&svg) {
+        let mut requests = self.requests.borrow_mut();
+        if let Some(place) = requests.drawing(&svg) {
             return format!("/{}", paths::encoded(place));
         }
         let stem = paths::without_index(paths::stem(from).unwrap_or(from));
@@ -512,11 +487,11 @@ impl Resolver for Site<'_> {
         let name = name.unwrap_or_else(|| "page".to_owned());
         let mut place = format!("drawings/{name}.svg");
         let mut number = 2_u32;
-        while !noted.taken.insert(place.clone()) {
+        while !requests.take(place.clone()) {
             place = format!("drawings/{name}-{number}.svg");
             number += 1;
         }
-        noted.drawings.insert(svg, place.clone());
+        requests.current().drawings.insert(svg, place.clone());
         format!("/{place}")
     }
 
@@ -527,7 +502,7 @@ impl Resolver for Site<'_> {
         if !paths::is_page(&file) {
             return Include::Code;
         }
-        self.noted.borrow_mut().includes.entry(from.to_owned()).or_default().insert(file.clone());
+        self.requests.borrow_mut().current().includes.entry(from.to_owned()).or_default().insert(file.clone());
         if self.uses.is_shared(&file) {
             let src = self.fragment(&file);
             return Include::Shared { src };
@@ -549,7 +524,7 @@ impl Resolver for Site<'_> {
     fn operation(&self, _: &str, named: &str) -> Option<(String, Option<String>)> {
         let found = self.operations.find(named);
         if let Some(found) = &found {
-            self.noted.borrow_mut().documented.insert(found.clone());
+            self.requests.borrow_mut().current().documented.insert(found.clone());
         }
         found
     }
@@ -619,19 +594,18 @@ impl Site<'_> {
 impl Site<'_> {
     /// The path of a shared fragment below `_reusables`.
     fn fragment(&self, file: &str) -> String {
-        let mut noted = self.noted.borrow_mut();
-        if let Some(src) = noted.fragments.get(file) {
-            return src.clone();
+        let mut requests = self.requests.borrow_mut();
+        if let Some(src) = requests.fragment(file) {
+            return src.to_owned();
         }
         let name = paths::portable(paths::name(paths::stem(file).unwrap_or(file)));
-        let is_taken = |noted: &Noted, src: &str| noted.fragments.values().any(|other| other.eq_ignore_ascii_case(src));
         let mut src = format!("{name}.md");
         let mut number = 2_u32;
-        while is_taken(&noted, &src) {
+        while requests.has_fragment(&src) {
             src = format!("{name}-{number}.md");
             number += 1;
         }
-        noted.fragments.insert(file.to_owned(), src.clone());
+        requests.current().fragments.insert(file.to_owned(), src.clone());
         src
     }
 }

@@ -11,7 +11,7 @@ use super::read::tokens::elements;
 use crate::project::Dialect;
 
 /// The heading IDs of the source tool.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Headings {
     theirs: BTreeMap<String, usize>,
     dialect: Dialect,

@@ -31,6 +31,10 @@ pub(crate) trait Resolver {
     /// The URL of an image, a video or another file as written in the new page; the site records its use. `None` if it
     /// stays unchanged.
     fn asset(&self, from: &str, target: &str, line: u32) -> Option<String>;
+    /// Begins a trial: what the conversion asks until it ends may be taken back. A trial may contain others.
+    fn begin_trial(&self) {}
+    /// Ends the innermost trial. What it asked for is taken back unless the trial is kept.
+    fn end_trial(&self, _is_kept: bool) {}
     /// The title of the page that a link leads to.
     fn title(&self, _from: &str, _target: &str) -> Option<String> {
         None

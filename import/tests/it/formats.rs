@@ -57,10 +57,11 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 66] = [
+const FIXTURES: [&str; 67] = [
     "api-page",
     "docslit",
     "docusaurus",
+    "docusaurus-components",
     "docusaurus-editions",
     "docusaurus-modules",
     "docusaurus-order",

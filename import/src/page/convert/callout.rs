@@ -282,7 +282,7 @@ impl Converter<'_> {
         let words = crate::page::headings::plain(&text);
         let line = children.remove(at).line;
         let written = self.title_text(&text, line);
-        let theirs = self.headings.id(&words);
+        let theirs = self.recorded.headings.id(&words);
         Some((if written.is_empty() { words } else { written }, id.or(Some(theirs))))
     }
 }

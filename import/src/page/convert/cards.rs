@@ -300,14 +300,15 @@ impl Converter<'_> {
             }
             return;
         }
-        let nodes = self.nodes(cell.children, None);
-        if purpose.contains("card-cover") || purpose.contains("card-target") {
-            let Some(target) = first_target(&self.joined(nodes, true)) else { return };
-            card.set_if(Some(target), if purpose.contains("card-cover") { "img" } else { "href" });
+        let is_attribute = purpose.contains("card-cover") || purpose.contains("card-target");
+        if purpose.contains("data-hidden") && !is_attribute {
+            // Readers of the old site did not see it.
             return;
         }
-        if purpose.contains("data-hidden") {
-            // Readers of the old site did not see it.
+        let nodes = self.nodes(cell.children, None);
+        if is_attribute {
+            let Some(target) = first_target(&self.joined(nodes, true)) else { return };
+            card.set_if(Some(target), if purpose.contains("card-cover") { "img" } else { "href" });
             return;
         }
         for part in self.texts_of_cell(nodes) {

@@ -137,11 +137,11 @@ impl Converter<'_> {
         let named = ["endpoint", "ref", "operationId", "operation"].iter().find_map(|name| text(name));
         let named = named.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
         let Some(named) = named else { return };
-        if element.name == "EndpointResponseSnippet" && self.endpoints.contains(named.trim()) {
+        if element.name == "EndpointResponseSnippet" && self.recorded.endpoints.contains(named.trim()) {
             // Ours includes requests and responses.
             return;
         }
-        self.endpoints.insert(named.trim().to_owned());
+        self.recorded.endpoints.insert(named.trim().to_owned());
         let mut made = self.endpoint(named.trim(), method, path, line);
         if element.name == "RunnableEndpoint" {
             "wc-playground".clone_into(&mut made.name);

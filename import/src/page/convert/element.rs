@@ -179,8 +179,16 @@ impl Converter<'_> {
         if other_tools::other(Notation::Tag, &element.name) == Some(Outcome::Linked) {
             return self.film(element, line, out);
         }
+        let other = other_tools::other(Notation::Tag, &element.name);
+        if other.is_none() && self.dialect.readme {
+            // A custom block is a file with its name.
+            let own = ["md", "mdx"].map(|end| format!("custom_blocks/{}.{end}", element.name));
+            if let Some(path) = own.into_iter().find(|path| self.around.file(&self.file, path).is_some()) {
+                return self.snippet(&element, &path, Cut::All, line, out);
+            }
+        }
         let children = self.nodes(element.children.clone(), parent);
-        match other_tools::other(Notation::Tag, &element.name) {
+        match other {
             Some(Outcome::Element(name)) => out.push(TargetElement::new(name).holding(children).at(line)),
             Some(Outcome::Removed) if children.is_empty() => {
                 let text = self.component_in_text(component, &element, String::new(), line);
@@ -190,13 +198,6 @@ impl Converter<'_> {
             }
             Some(_) => out.extend(children),
             None => {
-                // A custom block of ReadMe is a file with its name.
-                let own = ["md", "mdx"].map(|end| format!("custom_blocks/{}.{end}", element.name));
-                let own =
-                    own.into_iter().find(|path| self.dialect.readme && self.around.file(&self.file, path).is_some());
-                if let Some(path) = own {
-                    return self.snippet(&element, &path, Cut::All, line, out);
-                }
                 if !element.name.is_empty() && self.listed(&element, line, out) {
                     return;
                 }

@@ -26,9 +26,9 @@ impl Converter<'_> {
         }
         if level == 1 {
             let words = if self.dialect.marked_spans { plain(&without_languages(&text)) } else { before.clone() };
-            self.titles.push((written.clone(), if words.contains('{') { after.clone() } else { words }));
+            self.recorded.titles.push((written.clone(), if words.contains('{') { after.clone() } else { words }));
         }
-        let theirs = self.headings.id(&plain_for_id(&text));
+        let theirs = self.recorded.headings.id(&plain_for_id(&text));
         let ours = if after == before { None } else { Some(common_slug(&after)) };
         let ours = ours.unwrap_or_else(|| common_slug(&before));
         let is_first = !theirs.is_empty() && theirs == ours;
@@ -51,7 +51,7 @@ impl Converter<'_> {
     /// The text of a level-1 heading in the source, by its new text.
     pub(in crate::page) fn title_of(&self, written: &str) -> Option<&str> {
         let (written, _) = explicit_id(written);
-        self.titles.iter().find(|(text, _)| *text == written).map(|(_, words)| words.as_str())
+        self.recorded.titles.iter().find(|(text, _)| *text == written).map(|(_, words)| words.as_str())
     }
 }
 

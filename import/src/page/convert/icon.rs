@@ -111,7 +111,7 @@ impl Converter<'_> {
     }
 
     fn report_once(&mut self, loss: Loss) {
-        if self.reported.insert((loss.kind, format!("{}\n{}", self.file, loss.subject))) {
+        if self.recorded.reported.insert((loss.kind, format!("{}\n{}", self.file, loss.subject))) {
             self.losses.push(loss);
         }
     }

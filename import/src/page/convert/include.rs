@@ -150,21 +150,16 @@ impl Converter<'_> {
         let (statements, found) = component_of_file(&text, export)?;
         let Exported::Component { jsx, defaults } = found else { return None };
         let before = std::mem::replace(&mut self.scope, Scope::of(&statements));
-        let losses = self.losses.len();
         self.including.push(path.to_owned());
         let mut bare = element.clone();
         bare.children.clear();
         self.children.push(children);
-        let nodes = self.props_filled(&bare, &jsx, defaults, line, None);
+        // If parts of it are computed or unknown, nothing of it is shown.
+        let nodes = self.attempt_whole(|this| this.props_filled(&bare, &jsx, defaults, line, None));
         self.children.pop();
         self.including.pop();
         self.scope = before;
-        // If parts of it are computed or unknown, nothing of it is shown.
-        if self.losses.len() > losses {
-            self.losses.truncate(losses);
-            return None;
-        }
-        Some(nodes)
+        nodes
     }
 
     /// A component of the page itself, with its props inserted.
@@ -246,8 +241,8 @@ impl Converter<'_> {
             self.report_loss(LossKind::MissingInclude, line, file, "it includes itself; nothing is inserted");
             return None;
         }
-        match self.inserted.1.checked_sub(text.len()).filter(|_| self.inserted.0 < MOST_INSERTED) {
-            Some(left) => self.inserted = (self.inserted.0 + 1, left),
+        match self.recorded.inserted.1.checked_sub(text.len()).filter(|_| self.recorded.inserted.0 < MOST_INSERTED) {
+            Some(left) => self.recorded.inserted = (self.recorded.inserted.0 + 1, left),
             None => {
                 let why = format!(
                     "the page includes more than {MOST_INSERTED} files, or more than {} MiB of them; nothing is inserted",

@@ -128,10 +128,10 @@ impl Converter<'_> {
                     } else if is_component(name) {
                         let line = run.line_at(range.start);
                         self.report_loss(LossKind::UnbalancedBlock, line, source, "closes nothing; left out");
-                    } else if accepted::is_html(name) {
-                        out.push_str(source);
                     } else if super::html::is_dropped(name) {
                         // Its opening tag was too deep as well.
+                    } else if accepted::is_html(name) {
+                        out.push_str(source);
                     } else {
                         out.push_str("&lt;");
                         out.push_str(source.get(1..).unwrap_or_default());
@@ -293,8 +293,11 @@ impl Converter<'_> {
                 None => text,
             };
         }
-        let text = self.component_or_link(component, element, content.clone(), line);
-        if is_interactive(&text) { self.still(element, content, line) } else { text }
+        let text = self.attempt(|this| {
+            let text = this.component_or_link(component, element, content.clone(), line);
+            Some(text).filter(|text| !is_interactive(text))
+        });
+        text.unwrap_or_else(|| self.still(element, content, line))
     }
 
     fn component_or_link(&mut self, component: Component, element: &Element, content: String, line: u32) -> String {
@@ -460,8 +463,10 @@ impl Converter<'_> {
         }
         let mut out = String::new();
         if name == "picture" {
-            let shown = self.inner(run, inner.clone());
-            if crate::page::pairs::has_dark(&shown) {
+            let shown = self.attempt(|this| {
+                Some(this.inner(run, inner.clone())).filter(|shown| crate::page::pairs::has_dark(shown))
+            });
+            if let Some(shown) = shown {
                 return shown;
             }
         }
@@ -471,10 +476,10 @@ impl Converter<'_> {
         self.is_literal |= tag.has("v-pre");
         self.emit(run, inner, &mut out);
         self.is_literal = before;
-        if is_open {
+        if is_open && !super::html::is_dropped(name) {
             if accepted::is_html(name) {
                 out.push_str(&format!("</{name}>"));
-            } else if !super::html::is_dropped(name) && !out.is_empty() {
+            } else if !out.is_empty() {
                 out.push_str(&format!("&lt;/{name}>"));
             }
         }

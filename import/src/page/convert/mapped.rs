@@ -19,20 +19,18 @@ impl Converter<'_> {
             return None;
         }
         let document = crate::page::read::read(jsx, line, self.dialect);
-        let (before, losses) = (self.scope.clone(), self.losses.len());
-        let mut out = Vec::new();
-        self.deeper(COST, |this| {
-            for (number, item) in items.into_iter().enumerate() {
-                names.bind(item, number, &mut |name, value| this.scope.set(name, value));
-                out.extend(this.nodes(document.nodes.clone(), parent));
-                this.scope.clone_from(&before);
-            }
-        });
-        if self.losses.len() > losses {
-            self.losses.truncate(losses);
-            return None;
-        }
-        Some(out)
+        let before = self.scope.clone();
+        self.attempt_whole(|this| {
+            this.deeper(COST, |this| {
+                let mut out = Vec::new();
+                for (number, item) in items.into_iter().enumerate() {
+                    names.bind(item, number, &mut |name, value| this.scope.set(name, value));
+                    out.extend(this.nodes(document.nodes.clone(), parent));
+                    this.scope.clone_from(&before);
+                }
+                out
+            })
+        })
     }
 }
 

@@ -71,20 +71,12 @@ pub(super) struct Converter<'a> {
     scope: Scope,
     /// The files that are being included.
     including: Vec<String>,
-    /// The number of texts that were inserted, and the bytes that may still be.
-    inserted: (usize, usize),
-    headings: Headings,
-    /// The level-1 headings: as written, and their text in the source.
-    titles: Vec<(String, String)>,
+    recorded: Recorded,
+    /// The bytes that were inserted in trials that were given up.
+    wasted: usize,
+    losses: Vec<Loss>,
     /// The converted children of the snippets that are being inserted.
     children: Vec<Vec<Node>>,
-    losses: Vec<Loss>,
-    /// The number of uses of each decorative attribute.
-    dropped_attributes: BTreeMap<String, usize>,
-    /// The operations that the page shows, as named there.
-    endpoints: BTreeSet<String>,
-    /// The losses reported so far that would repeat at each use.
-    reported: BTreeSet<(LossKind, String)>,
     /// The page to which URLs of inserted text are relative, if it is not the file that contains the text.
     base: Option<String>,
     depth: usize,
@@ -102,6 +94,23 @@ pub(super) struct Converter<'a> {
     is_for_dark: bool,
     /// Whether the current content is that of a table, outside of its cells.
     is_between_rows: bool,
+}
+
+/// What the conversion has recorded so far, beside the losses. A trial that is given up records nothing: see
+/// [`Converter::attempt`].
+#[derive(Clone)]
+struct Recorded {
+    /// The number of uses of each decorative attribute.
+    dropped_attributes: BTreeMap<String, usize>,
+    /// The operations that the page shows, as named there.
+    endpoints: BTreeSet<String>,
+    /// The losses reported so far that would repeat at each use.
+    reported: BTreeSet<(LossKind, String)>,
+    headings: Headings,
+    /// The level-1 headings: as written, and their text in the source.
+    titles: Vec<(String, String)>,
+    /// The number of texts that were inserted, and the bytes that may still be.
+    inserted: (usize, usize),
 }
 
 /// The lines `*[X]: meaning` of a text.
@@ -137,14 +146,17 @@ impl<'a> Converter<'a> {
             file: file.to_owned(),
             scope: Scope::default(),
             including: vec![file.to_owned()],
-            inserted: (0, include::MOST_BYTES),
-            headings: Headings::new(dialect),
-            titles: Vec::new(),
-            children: Vec::new(),
+            recorded: Recorded {
+                dropped_attributes: BTreeMap::new(),
+                endpoints: BTreeSet::new(),
+                reported: BTreeSet::new(),
+                headings: Headings::new(dialect),
+                titles: Vec::new(),
+                inserted: (0, include::MOST_BYTES),
+            },
+            wasted: 0,
             losses: Vec::new(),
-            dropped_attributes: BTreeMap::new(),
-            endpoints: BTreeSet::new(),
-            reported: BTreeSet::new(),
+            children: Vec::new(),
             base: None,
             depth: 0,
             is_literal: false,
@@ -159,7 +171,8 @@ impl<'a> Converter<'a> {
 
     /// A page with the losses so far.
     pub(super) fn into_page(self, nodes: Vec<Node>) -> Converted {
-        Converted { nodes, losses: self.losses, dropped_attributes: self.dropped_attributes, ..Converted::default() }
+        let dropped_attributes = self.recorded.dropped_attributes;
+        Converted { nodes, losses: self.losses, dropped_attributes, ..Converted::default() }
     }
 
     /// Converts a parsed body.
@@ -210,7 +223,7 @@ impl<'a> Converter<'a> {
 
     /// Counts an attribute that is dropped without a loss of its own.
     fn drop_attribute(&mut self, name: &str) {
-        *self.dropped_attributes.entry(name.to_owned()).or_default() += 1;
+        *self.recorded.dropped_attributes.entry(name.to_owned()).or_default() += 1;
     }
 
     /// Reports something that is broken in the source.
@@ -225,7 +238,7 @@ impl<'a> Converter<'a> {
 
     /// Reports a loss once per file.
     fn report_loss_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
-        if self.reported.insert((kind, format!("{}\n{subject}", self.file))) {
+        if self.recorded.reported.insert((kind, format!("{}\n{subject}", self.file))) {
             self.report_loss(kind, line, subject, outcome);
         }
     }
@@ -244,6 +257,34 @@ impl<'a> Converter<'a> {
             out
         });
         group::adopt(out, parent)
+    }
+
+    /// Runs a conversion that may be given up: if it returns `None`, nothing stays of what it has recorded, here and on
+    /// the site.
+    fn attempt<T>(&mut self, convert: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let (before, losses) = (self.recorded.clone(), self.losses.len());
+        self.around.begin_trial();
+        let made = convert(self);
+        self.around.end_trial(made.is_some());
+        if made.is_none() {
+            self.losses.truncate(losses);
+            let inserted = std::mem::replace(&mut self.recorded, before).inserted;
+            self.wasted += self.recorded.inserted.1.saturating_sub(inserted.1);
+        }
+        made
+    }
+
+    /// Runs a conversion that is given up if it reports a loss. Returns `None` without running it if the trials that were
+    /// given up have inserted too much text.
+    fn attempt_whole<T>(&mut self, convert: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.wasted > include::MOST_BYTES {
+            return None;
+        }
+        self.attempt(|this| {
+            let losses = this.losses.len();
+            let made = convert(this);
+            (this.losses.len() == losses).then_some(made)
+        })
     }
 
     /// Runs a conversion that is this many levels deeper.
