@@ -36,6 +36,7 @@ pub(super) mod plain;
 mod references;
 mod scope;
 mod sized;
+mod slots;
 mod steps;
 pub(super) mod swagger;
 mod tabs;

@@ -214,19 +214,15 @@ impl Converter<'_> {
     /// Consecutive `=== "Label"` blocks as one group. If each contains only a fence, they become a code group.
     pub(super) fn content_tabs(&mut self, tabs: Vec<(Element, u32)>, out: &mut Vec<Node>) {
         let Some(line) = tabs.first().map(|(_, line)| *line) else { return };
-        let mut made = TargetElement::new("wc-tabs");
+        let mut made = Vec::new();
         for (element, at) in tabs {
             let label = self.value(&element, "title").unwrap_or_default();
             let label = self.title_text(&label, at);
             let label = if label.trim().is_empty() { "Tab".to_owned() } else { label.trim().to_owned() };
             let children = self.nodes(element.children, Some("wc-tab"));
-            made.children.push(TargetElement::new("wc-tab").with("label", label).holding(children).at(at));
+            made.push(TargetElement::new("wc-tab").with("label", label).holding(children).at(at));
         }
-        let code: Option<Vec<Node>> = made.children.iter().map(as_code_tab).collect();
-        match code.filter(|code| code.len() > 1) {
-            Some(code) => out.push(TargetElement::new("wc-code-group").holding(code).at(line)),
-            None => out.push(made.at(line)),
-        }
+        out.push(group_of_tabs(made, line));
     }
 
     /// Fences that are tabs of one group, by the word `tab` in their info strings or because nothing is between them.
@@ -284,6 +280,15 @@ fn put_text(lines: &mut Vec<&str>, end: u32, out: &mut Vec<Node>) {
         out.push(Node::text(start, lines.join("\n")));
     }
     lines.clear();
+}
+
+/// Tabs as one group. If each contains only a fence, they become a code group.
+pub(super) fn group_of_tabs(tabs: Vec<Node>, line: u32) -> Node {
+    let code: Option<Vec<Node>> = tabs.iter().map(as_code_tab).collect();
+    match code.filter(|code| code.len() > 1) {
+        Some(code) => TargetElement::new("wc-code-group").holding(code).at(line),
+        None => TargetElement::new("wc-tabs").holding(tabs).at(line),
+    }
 }
 
 /// A tab that contains only one fence, as that fence with the tab's label.

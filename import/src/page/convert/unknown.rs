@@ -6,7 +6,7 @@ use super::attributes::{is_image, is_outside, text_of_jsx};
 use super::decorative::{affects_looks, is_decorative};
 use super::plain::capitalized;
 use super::plain::code_span;
-use super::{Converter, Kind, Node};
+use super::{Converter, Kind, Node, slots};
 use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, TargetElement};
 use crate::page::write::{escaped, escaped_text};
@@ -219,6 +219,15 @@ impl Converter<'_> {
     ) {
         let has_content = children.iter().any(|node| !node.is_silent());
         let mut shown = self.shown(element, has_content, line);
+        let children = match slots::tabs(&element.children, &children, line) {
+            Some(tabs) => vec![tabs],
+            None => {
+                if slots::has_slots(&element.children) {
+                    shown.flags.push("slot".to_owned());
+                }
+                children
+            }
+        };
         self.report_unknown((kind, subject), &shown, has_content, line);
         let blank = || Node { line, kind: Kind::Blank };
         if shown.is_empty() {
