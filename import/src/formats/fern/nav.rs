@@ -209,6 +209,10 @@ impl<'a, 's> FernNav<'a, 's> {
             let own = segment(variant, &title);
             let slug = paths::plus(&slug, &own);
             let inner = self.elements(variant.get("layout"), &slug, depth + 1);
+            if literal::is_true(variant, "hidden") {
+                self.reader.hide(unlisted::files(&inner));
+                continue;
+            }
             if !own.is_empty() {
                 self.add_section(&slug, &inner);
             }
