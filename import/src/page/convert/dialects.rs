@@ -5,7 +5,7 @@ use engine::other_tools::{self, Notation};
 use super::cut::{Cut, is_mark, part_of};
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
-use crate::page::tree::{Element, TargetElement};
+use crate::page::tree::{Element, Fence, TargetElement};
 use crate::report::{Loss, LossKind, Origin};
 
 impl Converter<'_> {
@@ -78,6 +78,26 @@ impl Converter<'_> {
             "updates" | "column" | "raw" | "endraw" | "comment" => {
                 let children = self.nodes(element.children, parent);
                 out.extend(children);
+            }
+            _ => self.other_liquid(element, line, parent, out),
+        }
+    }
+
+    /// `{% if condition %}`, a block of an integration, or an unknown one.
+    fn other_liquid(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        match element.name.as_str() {
+            "if" => {
+                let subject = format!("{{% if {} %}}", element.argument);
+                let outcome = "the condition is left out; its content is shown to all readers";
+                self.report_own_loss(LossKind::Attribute, line, &subject, outcome);
+                self.of_no_content();
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+            }
+            "@mermaid/diagram" if self.value(&element, "content").is_some() => {
+                let content = format!("{}\n", self.value(&element, "content").unwrap_or_default().trim());
+                let fence = Fence { mark: '`', length: 3, info: "mermaid".to_owned(), content };
+                out.push(Node { line, kind: Kind::Fence(fence) });
             }
             name => {
                 let subject = format!("{{% {name} %}}");

@@ -198,7 +198,7 @@ impl PageReader<'_> {
 
     /// `{% name a="b" %}` and `{% endname %}`, at the start of a line or inline.
     pub(super) fn liquid(&mut self, at: usize) -> Step {
-        let Some((name, attributes, end)) = liquid_tag(self.text, at) else { return Step::No };
+        let Some((name, rest, end)) = liquid_tag(self.text, at) else { return Step::No };
         if let Some(opened) = name.strip_prefix("end") {
             let found = self.frames.iter().rposition(|frame| {
                 matches!(&frame.kind, FrameKind::Element { element, close: Close::Liquid, .. } if element.name == opened)
@@ -214,7 +214,11 @@ impl PageReader<'_> {
             return Step::Rest;
         }
         let mut element = Element::new(Notation::Liquid, name);
-        element.attributes = attributes;
+        if name == "if" {
+            rest.clone_into(&mut element.argument);
+        } else {
+            element.attributes = pairs(rest);
+        }
         let key = format!("%{name}");
         let close = self.closes_after(&key, end);
         let again = self.text.get(end..close.unwrap_or(end)).unwrap_or_default();
@@ -438,20 +442,23 @@ fn is_liquid_block(name: &str) -> bool {
             | "updates"
             | "update"
             | "api-method"
+            | "if"
     ) || is_endpoint_part(name)
 }
 
-/// The Liquid tag at `at`: its name, its attributes, and the position after it.
-pub(super) fn liquid_tag(text: &str, at: usize) -> Option<(&str, Vec<Attribute>, usize)> {
+/// The Liquid tag at `at`: its name, the text after the name (attributes, or the condition of an `if`), and the position
+/// after it.
+pub(super) fn liquid_tag(text: &str, at: usize) -> Option<(&str, &str, usize)> {
     let rest = text.get(at..)?.strip_prefix("{%")?;
     let line_limit = rest.len().min(4096);
     let length = rest.as_bytes().get(..line_limit)?.windows(2).position(|two| two == b"%}")?;
     let inner = rest.get(..length)?.trim_matches('-').trim();
     let name_end = inner.find(char::is_whitespace).unwrap_or(inner.len());
     let name = inner.get(..name_end)?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    is_name.then(|| (name, pairs(inner.get(name_end..).unwrap_or_default()), at + 2 + length + 2))
+    // `@mermaid/diagram`: a block of an integration of GitBook.
+    let is_name = name.trim_start_matches('@').starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'@' | b'/'));
+    is_name.then(|| (name, inner.get(name_end..).unwrap_or_default().trim_start(), at + 2 + length + 2))
 }
 
 /// `a="b" c='d' e=f g`; a bare quoted value gets the name `_`.
