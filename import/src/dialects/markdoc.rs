@@ -1,6 +1,7 @@
 //! Markdoc (Redocly): tags in `{% … %}`, as JSX. Braces, which Markdoc takes literally, are escaped.
 
 use super::{Fences, LineKind, escaped_bars};
+use crate::report::{Loss, LossKind};
 
 /// The names of tags in JSX, where they are not the same words in PascalCase.
 const NAMES: [(&str, &str); 6] = [
@@ -26,8 +27,16 @@ const ATTRIBUTES: [(&str, &str, &str); 8] = [
 const ADMONITIONS: [(&str, &str); 5] =
     [("info", "Info"), ("success", "Check"), ("warning", "Warning"), ("danger", "Danger"), ("attention", "Warning")];
 
-/// The text with its tags as JSX, and the number of each line in the source.
-pub(super) fn as_mdx(text: &str) -> (String, Vec<u32>) {
+/// A page with its tags as JSX.
+pub(super) struct MarkdocPage {
+    pub(super) text: String,
+    /// The number of each line in the source.
+    pub(super) numbers: Vec<u32>,
+    pub(super) losses: Vec<Loss>,
+}
+
+/// The page at a path with its tags as JSX.
+pub(super) fn as_mdx(path: &str, text: &str) -> MarkdocPage {
     let (head, body) = split_frontmatter(text);
     let out = String::with_capacity(text.len() + text.len() / 8);
     let mut reader = MarkdocReader {
@@ -38,6 +47,8 @@ pub(super) fn as_mdx(text: &str) -> (String, Vec<u32>) {
         fences: Fences::default(),
         open: Vec::new(),
         table: None,
+        path,
+        losses: Vec::new(),
     };
     reader.write(head, 1);
     reader.number += newlines(head);
@@ -45,7 +56,7 @@ pub(super) fn as_mdx(text: &str) -> (String, Vec<u32>) {
         reader.line();
     }
     reader.end_table();
-    (reader.out, reader.numbers)
+    MarkdocPage { text: reader.out, numbers: reader.numbers, losses: reader.losses }
 }
 
 fn newlines(text: &str) -> u32 {
@@ -70,6 +81,8 @@ struct MarkdocReader<'t> {
     open: Vec<&'static str>,
     /// The lines of an open table, with their numbers.
     table: Option<Vec<(String, u32)>>,
+    path: &'t str,
+    losses: Vec<Loss>,
 }
 
 impl MarkdocReader<'_> {
@@ -109,6 +122,7 @@ impl MarkdocReader<'_> {
                         let inner = self.rest[at + 2..close].trim();
                         let lines = self.rest[at..close].matches('\n').count();
                         let start = made.len();
+                        self.report_loss(&self.rest[at..close + 2], self.number + newlines(&self.rest[..at]));
                         self.tag(inner, &mut made);
                         let written = made[start..].matches('\n').count();
                         made.push_str(&"\n".repeat(lines.saturating_sub(written)));
@@ -143,6 +157,21 @@ impl MarkdocReader<'_> {
         self.take(at, made);
     }
 
+    /// Reports a condition, whose branches are all kept, and a value that is computed.
+    fn report_loss(&mut self, tag: &str, line: u32) {
+        let inner = tag.trim_start_matches("{%").trim_end_matches("%}").trim();
+        let (name, rest) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+        let is_condition = name == "if" || name == "else" && !matches!(rest.trim(), "" | "/");
+        if is_condition {
+            let outcome = "the condition is left out; its content is shown to all readers";
+            let loss = Loss::new(LossKind::Attribute, self.path, line, tag, outcome);
+            self.losses.push(Loss { is_content: false, ..loss });
+        } else if is_value(inner) {
+            let outcome = "its source stays as code";
+            self.losses.push(Loss::new(LossKind::Expression, self.path, line, tag, outcome));
+        }
+    }
+
     fn tag(&mut self, inner: &str, made: &mut String) {
         if let Some(name) = inner.strip_prefix('/') {
             match name.trim() {
@@ -160,7 +189,7 @@ impl MarkdocReader<'_> {
             made.push_str(&format!("{{#{}}}", id.split_whitespace().next().unwrap_or_default()));
             return;
         }
-        if inner.starts_with('$') {
+        if is_value(inner) {
             made.push_str(&format!("`{{% {inner} %}}`"));
             return;
         }
@@ -389,21 +418,37 @@ fn value_end(text: &str, at: usize) -> usize {
     text.len()
 }
 
+/// Whether the inside of a tag is a variable or a call of a function.
+fn is_value(inner: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    inner.starts_with('$') || inner.starts_with(is_part) && inner.trim_start_matches(is_part).starts_with('(')
+}
+
 #[cfg(test)]
 mod tests {
     fn as_mdx(text: &str) -> String {
-        super::as_mdx(text).0
+        super::as_mdx("a.md", text).text
+    }
+
+    #[test]
+    fn conditions_and_computed_values_are_reported() {
+        let page = "A {% $x %}\n\n{% if equals($a, 1) %}\nB\n{% else $c /%}\nC\n{% else /%}\nD\n{% /if %}\n\n{% concat(\"a\") %}\n";
+        let made = super::as_mdx("a.md", page);
+        assert_eq!(made.text, "A `{% $x %}`\n\n\nB\n\nC\n\nD\n\n\n`{% concat(\"a\") %}`\n");
+        let losses: Vec<String> = made.losses.iter().map(|loss| format!("{} {}", loss.line, loss.subject)).collect();
+        assert_eq!(losses, ["1 {% $x %}", "3 {% if equals($a, 1) %}", "5 {% else $c /%}", "11 {% concat(\"a\") %}"]);
     }
 
     #[test]
     fn lines_keep_their_numbers() {
         let tag = "{% json-schema\n  schema={\n    a: 1\n  }\n/%}\n";
         let table = "{% table %}\n\n- A\n- B\n---\n\n- c\n  c\n- d\n{% /table %}\n";
-        let (text, numbers) = super::as_mdx(&format!("---\na: b\n---\n{tag}{table}after\n"));
+        let page = format!("---\na: b\n---\n{tag}{table}after\n");
+        let super::MarkdocPage { text, numbers, .. } = super::as_mdx("a.md", &page);
         let number = |line: &str| numbers[text.lines().position(|found| found == line).unwrap()];
         assert_eq!([number("| A | B |"), number("| c c | d |"), number("after")], [11, 15, 19]);
         assert_eq!(text.lines().count(), numbers.len());
-        assert_eq!(super::as_mdx(tag).1, [1, 2, 3, 4, 5]);
+        assert_eq!(super::as_mdx("a.md", tag).numbers, [1, 2, 3, 4, 5]);
     }
 
     #[test]

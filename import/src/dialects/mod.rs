@@ -32,9 +32,9 @@ pub(crate) fn rewritten(source: &Source, found: &Detected) -> Rewritten {
         let parts = parts.into_iter().collect();
         return Rewritten { source: source.with_texts(texts), losses, parts, lines };
     }
-    let mut lines = BTreeMap::new();
-    let source = with_pages(source, found, &mut lines);
-    Rewritten { source, losses: Vec::new(), parts: BTreeMap::new(), lines }
+    let (mut lines, mut losses) = (BTreeMap::new(), Vec::new());
+    let source = with_pages(source, found, &mut lines, &mut losses);
+    Rewritten { source, losses, parts: BTreeMap::new(), lines }
 }
 
 /// The subject of a loss about a component, as the page has it in its own syntax.
@@ -45,16 +45,22 @@ pub(crate) fn subject_in_source(source: &Source, found: &Detected, loss: &Loss) 
     markdoc::as_tag(&source.text(&loss.file).ok()?, &loss.subject)
 }
 
-/// The source with the pages of a syntax without losses. Adds the numbers of lines that move.
-fn with_pages(source: &Source, found: &Detected, lines: &mut BTreeMap<String, Vec<u32>>) -> Source {
+/// The source with its pages rewritten one by one. Adds the numbers of lines that move, and the losses.
+fn with_pages(
+    source: &Source,
+    found: &Detected,
+    lines: &mut BTreeMap<String, Vec<u32>>,
+    losses: &mut Vec<Loss>,
+) -> Source {
     let pages = source.under(&found.root).filter(|path| paths::is_page(path));
     let texts = pages.filter_map(|path| Some((path.to_owned(), source.text(path).ok()?)));
     match found.format {
         Format::Redocly => {
             let rewritten = texts.map(|(path, text)| {
-                let (text, numbers) = markdoc::as_mdx(&text);
-                lines.insert(path.clone(), numbers);
-                (path, text)
+                let mut page = markdoc::as_mdx(&path, &text);
+                lines.insert(path.clone(), page.numbers);
+                losses.append(&mut page.losses);
+                (path, page.text)
             });
             source.with_texts(rewritten.collect::<Vec<_>>())
         }
