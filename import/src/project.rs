@@ -38,6 +38,8 @@ pub(crate) struct Dialect {
     pub(crate) subscripts: bool,
     /// `10^2^` has a superscript (`pymdownx.caret`).
     pub(crate) superscripts: bool,
+    /// A line `: text` is the definition of the term above (PHP Markdown Extra).
+    pub(crate) definitions: bool,
 }
 
 /// A page of the source.

@@ -27,6 +27,7 @@ mod vitepress;
 mod vuepress;
 
 pub(crate) use api_page::PAGE as API_PAGE;
+pub(crate) use sphinx::myst_extensions;
 pub(crate) use unlisted::folder as folder_of;
 
 use std::cell::RefCell;
@@ -63,6 +64,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         choice,
         dialect: Dialect {
             dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
+            definitions: has_definitions(source, found),
             ..dialect(found.format)
         },
         modules: Modules::new(source, &found.root),
@@ -153,6 +155,22 @@ fn dialect(format: Format) -> Dialect {
         Format::MdBook => Dialect { mdbook: true, ..none },
         Format::GitBook => Dialect { liquid: true, emoji: true, ..none },
         Format::ReadMe => Dialect { mdx: true, readme: true, emoji: true, ..none },
+    }
+}
+
+/// Whether pages have definition lists.
+fn has_definitions(source: &Source, found: &Detected) -> bool {
+    let settings = || source.text(&found.evidence).unwrap_or_default();
+    match found.format {
+        Format::Generic | Format::MkDocs => true,
+        Format::MdBook => {
+            let settings = literal::toml(&settings()).unwrap_or_default();
+            let html = settings.get("output").and_then(|output| output.get("html"));
+            html.and_then(|html| html.get("definition-lists")).and_then(Value::as_bool) != Some(false)
+        }
+        Format::Sphinx => myst_extensions(source, &found.root).contains("deflist"),
+        Format::VitePress | Format::VuePress => settings().contains("markdown-it-deflist"),
+        _ => false,
     }
 }
 

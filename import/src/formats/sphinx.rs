@@ -9,11 +9,30 @@ use crate::literal::{self, Value, python, text};
 use crate::paths;
 use crate::project::{Announcement, Look, NavEntry, Project};
 use crate::report::LossKind;
+use crate::source::Source;
 
 /// The greatest nesting of the navigation.
 const DEEPEST: usize = 16;
 /// Titles that are given in place of a page: `self` is the page with the tree, the others are generated.
 const GENERATED: [&str; 3] = ["genindex", "modindex", "search"];
+
+/// The extensions of MyST that the settings of Sphinx or Jupyter Book turn on. Those of `mystmd` are always on.
+pub(crate) fn myst_extensions(source: &Source, root: &str) -> BTreeSet<String> {
+    let read = |file: &str| source.text(&paths::plus(root, file)).ok();
+    let book = read("_config.yml").and_then(|text| literal::yaml(&text).ok());
+    let of_book = book.as_ref().and_then(|book| book.get("parse")?.get("myst_enable_extensions"));
+    let settings = read("conf.py").map(|text| python(&text)).unwrap_or_default();
+    let mut out = BTreeSet::new();
+    for value in settings.get("myst_enable_extensions").into_iter().chain(of_book) {
+        // A set is read as an object.
+        out.extend(value.as_object().into_iter().flatten().map(|(name, _)| name.clone()));
+        out.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str).map(ToOwned::to_owned));
+    }
+    if read("conf.py").is_none() && read("myst.yml").is_some() {
+        out.extend(["deflist".to_owned(), "dollarmath".to_owned()]);
+    }
+    out
+}
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {

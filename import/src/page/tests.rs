@@ -78,11 +78,12 @@ impl Resolver for Site {
 fn dialect(name: &str) -> Dialect {
     let plain = Dialect::default();
     match name {
-        "mdx" | "sphinx" => Dialect { mdx: true, ..plain },
+        "mdx" => Dialect { mdx: true, ..plain },
+        "sphinx" => Dialect { mdx: true, definitions: true, ..plain },
         "docusaurus" => Dialect { mdx: true, directives: true, emoji: true, ..plain },
         "nextra" => Dialect { mdx: true, directives: true, marked_spans: true, ..plain },
         "vitepress" => Dialect { vitepress: true, directives: true, emoji: true, ..plain },
-        "mkdocs" => Dialect { mkdocs: true, subscripts: true, superscripts: true, ..plain },
+        "mkdocs" => Dialect { mkdocs: true, definitions: true, subscripts: true, superscripts: true, ..plain },
         "gitbook" => Dialect { liquid: true, emoji: true, ..plain },
         "mdbook" => Dialect { mdbook: true, ..plain },
         "readme" => Dialect { readme: true, mdx: true, ..plain },
@@ -113,7 +114,8 @@ fn rewritten(name: &str, page: &str) -> (String, Vec<Loss>) {
     if name != "sphinx" {
         return (page.to_owned(), Vec::new());
     }
-    let source = Source::from_memory([("conf.py", "extlinks = {}"), ("page.md", page)]);
+    const SETTINGS: &str = "extlinks = {}\nmyst_enable_extensions = ['deflist']\n";
+    let source = Source::from_memory([("conf.py", SETTINGS), ("page.md", page)]);
     let found = Detected { format: Format::Sphinx, root: String::new(), evidence: String::new() };
     let made = crate::dialects::rewritten(&source, &found);
     (made.source.text("page.md").unwrap(), made.losses)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Fences, LineKind};
 use super::options::{DirectiveOptions, directive, id_of, is_attributes};
+use crate::formats::myst_extensions;
 use crate::literal::{Value, python, text};
 use crate::paths;
 use crate::source::Source;
@@ -33,6 +34,8 @@ pub(crate) struct Labels {
     pub(super) has_math: bool,
     /// Whether `:name: text` is a field.
     pub(super) has_fields: bool,
+    /// Whether `: text` is the definition of the term above.
+    pub(super) has_definitions: bool,
 }
 
 impl Labels {
@@ -41,6 +44,11 @@ impl Labels {
         let mut out = Self { root: root.to_owned(), ..Self::default() };
         let settings = source.text(&paths::plus(root, "conf.py")).map(|text| python(&text)).unwrap_or_default();
         out.read_settings(&settings);
+        let extensions = myst_extensions(source, root);
+        // Of Jupyter Book, whose settings are not in `conf.py`, formulas are the default.
+        out.has_math = settings.is_empty() || extensions.contains("dollarmath");
+        out.has_fields = extensions.contains("fieldlist");
+        out.has_definitions = extensions.contains("deflist");
         for (path, text) in pages {
             out.read_page(path, text);
         }
@@ -61,15 +69,6 @@ impl Labels {
             let shown = shown.as_str().unwrap_or("%s");
             self.external.insert(name.clone(), (address.to_owned(), shown.to_owned()));
         }
-        // Of Jupyter Book, whose settings are not in `conf.py`, formulas are the default.
-        let extensions = settings.get("myst_enable_extensions").and_then(Value::as_array);
-        let names = settings.get("myst_enable_extensions").and_then(Value::as_object);
-        let is_on = |extension: &str| {
-            extensions.is_some_and(|all| all.iter().any(|name| name.as_str() == Some(extension)))
-                || names.is_some_and(|names| names.contains_key(extension))
-        };
-        self.has_math = settings.is_empty() || is_on("dollarmath");
-        self.has_fields = is_on("fieldlist");
     }
 
     /// The path of a file below the root, without its extension.

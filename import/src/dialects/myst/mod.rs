@@ -313,8 +313,9 @@ impl MystReader<'_, '_> {
             self.out.push_str(line);
             return 1;
         }
-        let is_item = is_item(trimmed);
-        if is_item {
+        let is_definition =
+            self.text.labels.has_definitions && (trimmed.starts_with(": ") || trimmed.starts_with("~ "));
+        if is_item(trimmed) || is_definition {
             self.is_in_list = true;
         } else if indent.is_empty() && is_after_blank {
             self.is_in_list = false;

@@ -44,9 +44,9 @@ pub(super) fn footnote_marker(line: &str) -> Option<(usize, bool)> {
 }
 
 /// The definition marker at the start of `line`, which has no indentation: its length. It follows its term, directly or
-/// after a blank line (PHP Markdown Extra, "Definition Lists").
+/// after a blank line (PHP Markdown Extra, "Definition Lists"; `~` is that of Pandoc and markdown-it).
 pub(super) fn definition_marker(line: &str) -> Option<(usize, bool)> {
-    line.strip_prefix(':').filter(|rest| rest.starts_with([' ', '\t'])).map(|rest| (1, !rest.trim().is_empty()))
+    line.strip_prefix([':', '~']).filter(|rest| rest.starts_with([' ', '\t'])).map(|rest| (1, !rest.trim().is_empty()))
 }
 
 /// Whether `line`, which has no indentation, is a thematic break.

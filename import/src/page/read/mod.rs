@@ -262,7 +262,7 @@ impl<'t> PageReader<'t> {
             || lines::footnote_marker(rest).is_some()
             || rest.starts_with(":::") && self.dialect.directives
             || rest.starts_with("{%") && self.dialect.liquid
-            || self.dialect.mkdocs && lines::definition_marker(rest).is_some()
+            || self.dialect.definitions && lines::definition_marker(rest).is_some()
             || self.dialect.mkdocs && ["!!!", "???", "=== \"", "///"].iter().any(|mark| rest.starts_with(mark))
     }
 

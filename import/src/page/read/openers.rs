@@ -118,9 +118,9 @@ impl PageReader<'_> {
     }
 
     fn item(&mut self, at: usize, columns: usize, rest: &str) -> Step {
-        let definition = || self.dialect.mkdocs.then(|| definition_marker(rest)).flatten();
+        let definition = definition_marker(rest).filter(|_| self.dialect.definitions);
         let footnote = footnote_marker(rest);
-        let Some((length, interrupts)) = list_marker(rest).or_else(definition).or(footnote) else { return Step::No };
+        let Some((length, interrupts)) = list_marker(rest).or(definition).or(footnote) else { return Step::No };
         if self.paragraph.is_some() && !interrupts {
             return Step::No;
         }
@@ -135,7 +135,8 @@ impl PageReader<'_> {
         let strip = if self.dialect.mkdocs { width.max(columns + 4) } else { width };
         let width = if self.dialect.mkdocs { width.min(columns + 4) } else { width };
         let (width, strip) = if footnote.is_some() { (4, 4) } else { (width, strip) };
-        let marker = format!("{}{}", rest.get(..length).unwrap_or_default(), " ".repeat(padding.min(4)));
+        let mark = if definition.is_some() { ":" } else { rest.get(..length).unwrap_or_default() };
+        let marker = format!("{mark}{}", " ".repeat(padding.min(4)));
         let here = self.at;
         if !self.open(FrameKind::Item { marker, width, strip }, at) {
             self.at = here - length;
