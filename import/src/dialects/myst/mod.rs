@@ -178,31 +178,11 @@ fn as_mdx(
     let head = lines.iter().skip(1).position(|line| line.trim_end() == "---").filter(|_| has_head);
     let (head, body) = lines.split_at(head.map_or(0, |end| end + 2).min(lines.len()));
     let own = if head.is_empty() { BTreeMap::new() } else { own_substitutions(&head.concat()) };
-    let mut reader = MystReader {
-        path,
-        parts,
-        text: TextReader { path, labels, own, losses: Vec::new() },
-        out: head.concat(),
-        numbers: (1..).take(head.len()).collect(),
-        moved: Vec::new(),
-        open: Vec::new(),
-        code: Fences::default(),
-        is_after_blank: true,
-        is_in_list: false,
-        is_in_fields: false,
-        terms: BTreeSet::new(),
-    };
-    let mut at = 0;
-    while let Some(line) = body.get(at) {
-        let number = u32::try_from(head.len() + at + 1).unwrap_or(u32::MAX);
-        let from = reader.out.len();
-        let read = reader.line(line, body.get(at + 1..).unwrap_or_default(), number).max(1);
-        reader.number(from, number, read);
-        at += read;
-    }
-    while let Some(open) = reader.open.pop() {
-        reader.out.push_str(&open.close);
-    }
+    let text = TextReader { path, labels, own, losses: Vec::new(), depth: 0 };
+    let mut reader = MystReader::new(path, parts, text);
+    reader.out = head.concat();
+    reader.numbers = (1..).take(head.len()).collect();
+    reader.read(body, u32::try_from(head.len() + 1).unwrap_or(u32::MAX));
     losses.append(&mut reader.text.losses);
     (reader.out, reader.numbers)
 }
@@ -263,7 +243,39 @@ impl Directive<'_> {
     }
 }
 
-impl MystReader<'_, '_> {
+impl<'a, 's> MystReader<'a, 's> {
+    fn new(path: &'a str, parts: &'a mut Parts<'s>, text: TextReader<'a>) -> Self {
+        Self {
+            path,
+            parts,
+            text,
+            out: String::new(),
+            numbers: Vec::new(),
+            moved: Vec::new(),
+            open: Vec::new(),
+            code: Fences::default(),
+            is_after_blank: true,
+            is_in_list: false,
+            is_in_fields: false,
+            terms: BTreeSet::new(),
+        }
+    }
+
+    /// Reads all lines, the first of which has this number.
+    fn read(&mut self, lines: &[&str], first: u32) {
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            let number = first.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+            let from = self.out.len();
+            let read = self.line(line, lines.get(at + 1..).unwrap_or_default(), number).max(1);
+            self.number(from, number, read);
+            at += read;
+        }
+        while let Some(open) = self.open.pop() {
+            self.out.push_str(&open.close);
+        }
+    }
+
     /// Numbers the lines that were written from a position on, for as many source lines as were read from `number` on.
     fn number(&mut self, from: usize, number: u32, read: usize) {
         let moved = std::mem::take(&mut self.moved);
@@ -327,6 +339,11 @@ impl MystReader<'_, '_> {
     fn text_line(&mut self, line: &str, next: &[&str], number: u32, is_after_blank: bool) -> usize {
         let trimmed = line.trim();
         let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+        let marks = block_marks(line);
+        if let Some(value) = line.get(marks..).and_then(|rest| self.text.block_value(rest)) {
+            self.substitute(line.get(..marks).unwrap_or_default(), &value, number, is_after_blank, next);
+            return 1;
+        }
         if let Some(label) = label(line) {
             self.out.push_str(&format!("{indent}<a id=\"{}\"></a>\n", id(label)));
             return 1;
@@ -367,7 +384,6 @@ impl MystReader<'_, '_> {
         if self.text.labels.has_math && trimmed.starts_with("$$") && !trimmed[2..].contains("$$") {
             return self.formula(line, next, number);
         }
-        let marks = block_marks(line);
         let begins = is_after_blank || line.get(..marks).is_some_and(|marks| !marks.trim().is_empty());
         if begins && line.get(marks..).is_some_and(|rest| rest.starts_with("\\begin{")) {
             return self.environment(line, marks, next);
@@ -396,6 +412,36 @@ impl MystReader<'_, '_> {
         let made = self.text.inline(&text, number);
         self.out.push_str(&made);
         count
+    }
+
+    /// Writes the blocks that are the value of a substitution, after the marks of lists and quotes. All their lines have the
+    /// number of its line.
+    fn substitute(&mut self, marks: &str, value: &str, number: u32, is_after_blank: bool, next: &[&str]) {
+        let own = std::mem::take(&mut self.text.own);
+        let depth = self.text.depth + 1;
+        let text = TextReader { path: self.path, labels: self.text.labels, own, losses: Vec::new(), depth };
+        let mut reader = MystReader::new(self.path, self.parts, text);
+        let value = format!("{value}\n");
+        reader.read(&value.split_inclusive('\n').collect::<Vec<_>>(), 1);
+        let MystReader { text, out: blocks, .. } = reader;
+        self.text.own = text.own;
+        self.text.losses.extend(text.losses.into_iter().map(|loss| Loss { line: number, ..loss }));
+        let further: String = marks.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
+        let blank = format!("{}\n", further.trim_end());
+        let mut made = String::new();
+        if !is_after_blank && marks.trim().is_empty() {
+            made.push_str(&blank);
+        }
+        for (at, line) in blocks.trim_matches('\n').lines().enumerate() {
+            let prefix = if at == 0 { marks } else { &further };
+            made.push_str(&if line.is_empty() { blank.clone() } else { format!("{prefix}{line}\n") });
+        }
+        if next.first().is_some_and(|next| !next.trim().is_empty()) {
+            made.push_str(&blank);
+        }
+        self.moved = vec![number; made.matches('\n').count()];
+        self.out.push_str(&made);
+        self.is_after_blank = true;
     }
 
     /// The quote that follows its attribution, which becomes its last line. Returns the number of its lines.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::labels::{LabelPlace, Labels};
-use super::options::{id_of, is_attributes};
+use super::options::{directive, id_of, is_attributes};
 use super::role::{role, without_roles};
 use super::{quoted, size};
 use crate::report::{Loss, LossKind, Origin};
@@ -49,6 +49,9 @@ const NAME_OF_CODE: &str = "documentation generated from code: the name of its t
 const NAME_OF_OTHERS: &str =
     "a reference to the documentation of another project: the name of its target is shown, without a link";
 
+/// The deepest nesting of substitutions.
+const DEEPEST: usize = 4;
+
 /// The reader of the text of one page.
 pub(super) struct TextReader<'a> {
     /// The file of the page.
@@ -57,16 +60,13 @@ pub(super) struct TextReader<'a> {
     /// The substitutions of the page.
     pub(super) own: BTreeMap<String, String>,
     pub(super) losses: Vec<Loss>,
+    /// The number of substitutions that the text is the value of.
+    pub(super) depth: usize,
 }
 
 impl TextReader<'_> {
     /// Text with its roles as Markdown, and other braces escaped.
     pub(super) fn inline(&mut self, text: &str, line: u32) -> String {
-        self.inline_at(text, line, 0)
-    }
-
-    fn inline_at(&mut self, text: &str, line: u32, depth: usize) -> String {
-        const DEEPEST: usize = 4;
         let bytes = text.as_bytes();
         let mut out = String::with_capacity(text.len() + 16);
         let mut at = 0;
@@ -77,7 +77,7 @@ impl TextReader<'_> {
                 b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => {
                     Some((2, rest.chars().take(2).collect()))
                 }
-                b'{' => self.brace(rest, &mut out, line, depth, DEEPEST),
+                b'{' => self.brace(rest, &mut out, line),
                 b'}' => Some((1, "\\}".to_owned())),
                 b'$' => match formula(rest).filter(|_| self.labels.has_math) {
                     Some(length) => Some((length, rest.get(..length).unwrap_or_default().to_owned())),
@@ -99,14 +99,7 @@ impl TextReader<'_> {
     }
 
     /// What begins with `{`: a role, a substitution, attributes of an inline element, or a brace.
-    fn brace(
-        &mut self,
-        rest: &str,
-        out: &mut String,
-        line: u32,
-        depth: usize,
-        deepest: usize,
-    ) -> Option<(usize, String)> {
+    fn brace(&mut self, rest: &str, out: &mut String, line: u32) -> Option<(usize, String)> {
         if let Some((name, text, length)) = role(rest) {
             let mut made = String::new();
             self.role(name, text, line, &mut made);
@@ -116,21 +109,7 @@ impl TextReader<'_> {
             return Some((length, made));
         }
         if let Some(inner) = rest.strip_prefix("{{").and_then(|rest| rest.split_once("}}")).map(|(inner, _)| inner) {
-            let name = inner.trim();
-            let value = self.own.get(name).or_else(|| self.labels.substitutions.get(name)).cloned();
-            let is_inline = |value: &String| !value.contains('\n') && depth < deepest;
-            let outcome = match &value {
-                Some(value) if value.contains('\n') => "its value is a block, which a line cannot contain",
-                Some(_) => "its value contains itself, or too many others",
-                None => "its value is not known",
-            };
-            return Some(match value.filter(is_inline) {
-                Some(value) => (inner.len() + 4, self.inline_at(&value, line, depth + 1)),
-                None => {
-                    self.lose(LossKind::Expression, line, &format!("{{{{{inner}}}}}"), outcome, Origin::Import);
-                    (inner.len() + 4, format!("`{{{{{inner}}}}}`"))
-                }
-            });
+            return Some((inner.len() + 4, self.substituted(inner, line)));
         }
         let end = rest.find('}').filter(|end| !rest.get(..*end).unwrap_or_default().contains('\n'))?;
         let inner = rest.get(1..end)?;
@@ -146,6 +125,57 @@ impl TextReader<'_> {
             return Some((end + 1, format!("{sized}{anchor}")));
         }
         Some((1, "\\{".to_owned()))
+    }
+
+    /// The value of `{{ … }}` in a line. Sphinx reads it as inline text unless it begins with a directive.
+    fn substituted(&mut self, inner: &str, line: u32) -> String {
+        let value = self.value(inner);
+        let begins_block = |value: &String| value.lines().next().and_then(directive).is_some();
+        let outcome = match &value {
+            Some(_) if self.depth >= DEEPEST => "its value contains itself, or too many others",
+            Some(value) if begins_block(value) => "its value is a block, which a line cannot contain",
+            None if inner.contains(['|', '(', '[', '~', '"', '\'']) => "an expression of Jinja that is not evaluated",
+            _ => "its value is not known",
+        };
+        match value.filter(|value| self.depth < DEEPEST && !begins_block(value)) {
+            Some(value) => {
+                let lines: Vec<&str> = value.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+                self.depth += 1;
+                let made = self.inline(&lines.join(" "), line);
+                self.depth -= 1;
+                made
+            }
+            None => {
+                self.lose(LossKind::Expression, line, &format!("{{{{{inner}}}}}"), outcome, Origin::Import);
+                format!("`{{{{{inner}}}}}`")
+            }
+        }
+    }
+
+    /// The value of the expression in `{{ … }}`: that of a name, with the filters of Jinja that change only its letters.
+    fn value(&self, expression: &str) -> Option<String> {
+        let mut parts = expression.split('|').map(str::trim);
+        let name = parts.next()?;
+        let value = self.own.get(name).or_else(|| self.labels.substitutions.get(name))?.clone();
+        parts.try_fold(value, |value, filter| match filter {
+            "upper" => Some(value.to_uppercase()),
+            "lower" => Some(value.to_lowercase()),
+            "trim" | "safe" | "string" => Some(value),
+            "capitalize" => {
+                let mut letters = value.chars();
+                letters
+                    .next()
+                    .map(|first| first.to_uppercase().chain(letters.as_str().to_lowercase().chars()).collect())
+            }
+            _ => None,
+        })
+    }
+
+    /// The value of a substitution that is alone on its line, if it is more than a line or begins a block.
+    pub(super) fn block_value(&self, text: &str) -> Option<String> {
+        let inner = text.trim().strip_prefix("{{")?.strip_suffix("}}").filter(|inner| !inner.contains("}}"))?;
+        let is_block = |value: &String| value.contains('\n') || directive(value).is_some();
+        self.value(inner).filter(|value| self.depth < DEEPEST && is_block(value))
     }
 
     fn lose(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str, origin: Origin) {

@@ -275,3 +275,38 @@ fn terms_and_figures_are_targets_of_links() {
         "<a id=\"the-fig\"></a>\n![x](x.png)\n\n[f](/a/one#the-fig)\n"
     );
 }
+
+#[test]
+fn a_substitution_on_its_own_line_may_be_blocks() {
+    let head = "---\nsubstitutions:\n  one: of *it*\n  two: |\n    ```{note}\n    {{ one }} {ref}`none`\n    ```\n\n    More\n  self: |\n    {{ self }}\n\n    x\n---\n";
+    let page = |text: &str| {
+        let (made, losses) = read(&format!("{head}{text}"));
+        (made.strip_prefix(head).unwrap().to_owned(), losses)
+    };
+    let (made, losses) = page("Text\n{{ two }}\nAfter {ref}`gone`\n");
+    assert_eq!(made, "Text\n\n<Note>\nof *it* none\n</Note>\n\nMore\n\nAfter gone\n");
+    assert_eq!(losses, ["docs/a/one.md:16 none", "docs/a/one.md:17 gone"]);
+    let (made, _) = page("- a\n\n  {{ two }}\n\n> {{two}}\n");
+    assert_eq!(
+        made,
+        "- a\n\n  <Note>\n  of *it* none\n  </Note>\n\n  More\n\n> <Note>\n> of *it* none\n> </Note>\n>\n> More\n"
+    );
+    let (made, losses) = page("{{ self }}\n\nIn {{ two }} a line, {{ one | upper }}, {{ one | replace('a', 'b') }}\n");
+    assert_eq!(losses.len(), 3, "{losses:?}");
+    assert!(
+        made.contains("`{{ self }}`")
+            && made.ends_with("In `{{ two }}` a line, OF *IT*, `{{ one | replace('a', 'b') }}`\n"),
+        "{made}"
+    );
+}
+
+#[test]
+fn the_blocks_of_a_definition_are_kept_apart() {
+    let source = Source::from_memory([
+        ("docs/conf.py", "myst_enable_extensions = {'deflist'}\n"),
+        ("docs/a.md", "Term\n: One\n\n      Two\n\n  ```{note}\n  Three\n  ```\n"),
+    ]);
+    let made = rewritten(&source, "docs");
+    let text = made.texts.iter().find(|(path, _)| path == "docs/a.md").map(|(_, text)| text.as_str());
+    assert_eq!(text, Some("Term\n: One\n\n      Two\n\n  <Note>\n  Three\n  </Note>\n"));
+}
