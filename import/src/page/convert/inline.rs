@@ -300,16 +300,33 @@ impl Converter<'_> {
         text.unwrap_or_else(|| self.still(element, content, line))
     }
 
+    /// A tooltip with its headline, followed by its link.
+    fn tooltip(&self, element: &Element, content: String, line: u32) -> String {
+        let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));
+        let shown = match (value(&["headline"]), value(&["tip", "text", "content"])) {
+            (Some(headline), Some(tip)) => Some(format!("{headline}: {tip}")),
+            (headline, tip) => headline.or(tip),
+        };
+        let made = match shown {
+            Some(text) if !content.trim().is_empty() => {
+                format!("<wc-tooltip text=\"{}\">{content}</wc-tooltip>", escaped(&text))
+            }
+            _ => content,
+        };
+        match value(&["href"]) {
+            Some(href) => {
+                let label = value(&["cta"]).unwrap_or_else(|| href.clone());
+                format!("{made} ([{}]({}))", escaped_text(&label), self.link(&href, line))
+            }
+            None => made,
+        }
+    }
+
     fn component_or_link(&mut self, component: Component, element: &Element, content: String, line: u32) -> String {
         let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));
         match component {
             Component::Icon => self.icon_in_text(element, content, line),
-            Component::Tooltip => match value(&["tip", "text", "headline", "content"]) {
-                Some(text) if !content.trim().is_empty() => {
-                    format!("<wc-tooltip text=\"{}\">{content}</wc-tooltip>", escaped(&text))
-                }
-                _ => content,
-            },
+            Component::Tooltip => self.tooltip(element, content, line),
             Component::Check if content.trim().is_empty() => "<wc-icon name=\"check\" label=\"Yes\" />".to_owned(),
             Component::Cross if content.trim().is_empty() => "<wc-icon name=\"x\" label=\"No\" />".to_owned(),
             Component::Badge => self.badge(element, &content),
