@@ -13,7 +13,7 @@ use engine::{is_external, is_refused};
 
 use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
-use crate::page::{Include, Neighbor, Resolver};
+use crate::page::{Include, LinkPlace, Neighbor, Resolver};
 use crate::paths;
 use crate::presence::NO_ANCHOR;
 use crate::project::{NavEntry, Project, SourcePage};
@@ -293,16 +293,16 @@ impl<'a> Site<'a> {
         Some(format!("{}{}", self.editions.folder(self.edition), paths::decoded(&self.placed(&named))))
     }
 
-    fn report_loss(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
-        self.requests.borrow_mut().current().losses.push(Loss::new(kind, file, line, subject, outcome));
+    fn report_loss(&self, kind: LossKind, at: LinkPlace<'_>, subject: &str, outcome: &str) {
+        self.requests.borrow_mut().current().losses.push(Loss::new(kind, at.file, at.line, subject, outcome));
     }
 
     /// Whether a template of the old tool fills in a part of a URL, which is then reported.
-    fn is_computed(&self, from: &str, target: &str, line: u32) -> bool {
+    fn is_computed(&self, target: &str, at: LinkPlace<'_>) -> bool {
         let has = |open: &str, close: &str| target.split_once(open).is_some_and(|(_, rest)| rest.contains(close));
         let is_computed = has("{{", "}}") || has("{%", "%}");
         if is_computed {
-            self.report_loss(LossKind::Expression, from, line, target, "its source stays as the URL");
+            self.report_loss(LossKind::Expression, at, target, "its source stays as the URL");
         }
         is_computed
     }
@@ -368,7 +368,7 @@ impl<'a> Site<'a> {
         !page.updates.is_empty() || self.uses.includes(&page.file) || facts.is_none_or(|facts| facts.anchors.is_empty())
     }
 
-    fn to_page(&self, from: &str, target: &str, place: PagePlace, suffix: &str, line: u32) -> String {
+    fn to_page(&self, from: &str, target: &str, place: PagePlace, suffix: &str, at: LinkPlace<'_>) -> String {
         let is_own = self.table.page_of(from).map(|page| self.own(page)) == Some(place);
         let same = is_own && suffix.starts_with('#') && target.starts_with('#');
         let address = if same { String::new() } else { self.address(place) };
@@ -381,14 +381,15 @@ impl<'a> Site<'a> {
         match anchor.or_else(|| self.may_have_more(place).then(|| fragment.to_owned())) {
             Some(anchor) => {
                 let link = format!("{address}{query}#{anchor}");
-                let found = Anchored { from: from.to_owned(), line, link: link.clone(), place, anchor, is_known };
+                let (from, line) = (at.file.to_owned(), at.line);
+                let found = Anchored { from, line, link: link.clone(), place, anchor, is_known };
                 self.requests.borrow_mut().current().anchored.push(found);
                 link
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
                 let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
-                let loss = Loss::new(LossKind::Anchor, from, line, target, NO_ANCHOR).to(file);
+                let loss = Loss::new(LossKind::Anchor, at.file, at.line, target, NO_ANCHOR).to(file);
                 self.requests.borrow_mut().current().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
             }
@@ -397,7 +398,7 @@ impl<'a> Site<'a> {
 }
 
 impl Resolver for Site<'_> {
-    fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
+    fn link(&self, from: &str, target: &str, at: LinkPlace<'_>) -> Option<String> {
         let target = &bare(target);
         if target.is_empty() {
             return None;
@@ -407,58 +408,58 @@ impl Resolver for Site<'_> {
             // A link that only a script would have used.
             return None;
         }
-        if self.is_computed(from, target, line) {
+        if self.is_computed(target, at) {
             return None;
         }
         if path.is_empty() {
             // A snippet's own anchors are those of the pages that include it.
             let page = self.table.page_of(from)?;
-            return suffix.starts_with('#').then(|| self.to_page(from, target, self.own(page), suffix, line));
+            return suffix.starts_with('#').then(|| self.to_page(from, target, self.own(page), suffix, at));
         }
         if let Some(page) = self.table.by_scheme(path) {
-            return Some(self.to_page(from, target, self.own(page), suffix, line));
+            return Some(self.to_page(from, target, self.own(page), suffix, at));
         }
         let path = path.strip_prefix("pathname://").unwrap_or(path);
         if is_external(path) {
             let own = self.table.own_address(path).and_then(|own| self.find("", &paths::decoded(own)));
             if let Some(Target::Page(place)) = own {
-                return Some(self.to_page(from, target, place, suffix, line));
+                return Some(self.to_page(from, target, place, suffix, at));
             }
             if target.starts_with("//") {
                 return Some(format!("https:{target}"));
             }
             if is_refused(target) {
                 let outcome = "links have no such scheme here; the text of the link stays";
-                let loss = Loss::new(LossKind::Link, from, line, target, outcome).by(Origin::Import);
+                let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome).by(Origin::Import);
                 self.requests.borrow_mut().current().losses.push(loss);
             }
             return None;
         }
         match self.find(from, &paths::decoded(path)) {
-            Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, line)),
+            Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, at)),
             Some(Target::File(file)) => Some(self.placed(&file)),
             Some(Target::Elsewhere(to)) => Some(to),
             None => {
-                let loss = Loss::new(LossKind::Link, from, line, path, "the page or file does not exist");
+                let loss = Loss::new(LossKind::Link, at.file, at.line, path, "the page or file does not exist");
                 self.requests.borrow_mut().current().losses.push(loss.at(self.old_address(from, path)));
                 None
             }
         }
     }
 
-    fn asset(&self, from: &str, target: &str, line: u32) -> Option<String> {
+    fn asset(&self, from: &str, target: &str, at: LinkPlace<'_>) -> Option<String> {
         let target = &bare(target);
         if target.is_empty() || is_external(target) || target.starts_with('#') {
             return None;
         }
-        if self.is_computed(from, target, line) {
+        if self.is_computed(target, at) {
             return None;
         }
         let (path, _) = divided(target);
         if let Some(file) = self.table.file(from, &paths::decoded(path)).or_else(|| self.table.file(from, path)) {
             return Some(self.placed(&file));
         }
-        self.report_loss(LossKind::Asset, from, line, path, "the file does not exist");
+        self.report_loss(LossKind::Asset, at, path, "the file does not exist");
         None
     }
 

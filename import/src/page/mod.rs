@@ -25,7 +25,7 @@ pub(crate) use self::convert::decorative::computes;
 pub(crate) use self::convert::variant_of as badge_variant;
 pub(crate) use self::converted::Converted;
 pub(crate) use self::facts::{PageFacts, facts};
-pub(crate) use self::resolver::{Include, Neighbor, Resolver};
+pub(crate) use self::resolver::{Include, LinkPlace, Neighbor, Resolver};
 use self::tree::Kind;
 use crate::project::{Dialect, SourcePage};
 

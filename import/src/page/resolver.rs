@@ -23,14 +23,21 @@ pub(crate) enum Include {
     Missing,
 }
 
-/// The site as seen by the conversion of a page. `from` is always the source file whose text is converted: for a
-/// snippet, the snippet's file.
+/// The place of a link or an image in the source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkPlace<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) line: u32,
+}
+
+/// The site as seen by the conversion of a page. `from` is the source file to which paths are relative: that whose text
+/// is converted, for a snippet usually the snippet's file.
 pub(crate) trait Resolver {
     /// The target of a link as written in the new page. `None` if it stays unchanged (the site has recorded the loss).
-    fn link(&self, from: &str, target: &str, line: u32) -> Option<String>;
+    fn link(&self, from: &str, target: &str, place: LinkPlace<'_>) -> Option<String>;
     /// The URL of an image, a video or another file as written in the new page; the site records its use. `None` if it
     /// stays unchanged.
-    fn asset(&self, from: &str, target: &str, line: u32) -> Option<String>;
+    fn asset(&self, from: &str, target: &str, place: LinkPlace<'_>) -> Option<String>;
     /// Begins a trial: what the conversion asks until it ends may be taken back. A trial may contain others.
     fn begin_trial(&self) {}
     /// Ends the innermost trial. What it asked for is taken back unless the trial is kept.

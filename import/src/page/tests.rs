@@ -13,7 +13,7 @@ use engine::other_tools::{self, Notation};
 use engine::{MemorySystem, Project, Severity};
 use proptest::prelude::*;
 
-use super::{Include, Resolver, convert, convert_fragment, facts};
+use super::{Include, LinkPlace, Resolver, convert, convert_fragment, facts};
 use crate::detect::Detected;
 use crate::format::Format;
 use crate::project::{Dialect, SourcePage};
@@ -27,11 +27,11 @@ const ARROW: &str = "\n================ becomes ================\n";
 struct Site;
 
 impl Resolver for Site {
-    fn link(&self, _: &str, target: &str, _: u32) -> Option<String> {
+    fn link(&self, _: &str, target: &str, _: LinkPlace<'_>) -> Option<String> {
         target.strip_suffix(".md").map(|target| format!("/{target}"))
     }
 
-    fn asset(&self, _: &str, target: &str, _: u32) -> Option<String> {
+    fn asset(&self, _: &str, target: &str, _: LinkPlace<'_>) -> Option<String> {
         target.strip_prefix("@site/static").map(ToOwned::to_owned)
     }
 

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 67] = [
+const FIXTURES: [&str; 68] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -87,6 +87,7 @@ const FIXTURES: [&str; 67] = [
     "gitbook-spaces",
     "mdbook",
     "mintlify",
+    "mintlify-components",
     "mintlify-editions",
     "mintlify-old",
     "mintlify-places",

@@ -59,10 +59,7 @@ pub(crate) fn misplaced(source: &Source, imported: &Imported) -> Vec<String> {
         let last = subject.rsplit('/').find(|part| !part.is_empty()).unwrap_or(subject);
         let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
         let has = |line: &str| [subject, last, stem].iter().any(|words| line.contains(words));
-        let mut paragraph = text.lines().skip(loss.line as usize - 1).take(MOST_LINES).peekable();
-        // A component of the page shows what is elsewhere in it.
-        let is_use = paragraph.peek().is_some_and(|line| line.trim_start().starts_with('<')) && has(&text);
-        !is_use && !paragraph.any(has)
+        !text.lines().skip(loss.line as usize - 1).take(MOST_LINES).any(has)
     };
     losses.filter(is_wrong).map(|loss| format!("{}:{} has no {}", loss.file, loss.line, loss.subject)).collect()
 }

@@ -264,7 +264,8 @@ impl Converter<'_> {
         if is_outside(target) && !engine::is_refused(target) {
             return target.to_owned();
         }
-        self.around.link(self.base.as_deref().unwrap_or(&self.file), target, line).unwrap_or_else(|| target.to_owned())
+        let from = self.base.as_deref().unwrap_or(&self.file);
+        self.around.link(from, target, self.place_of(target, line)).unwrap_or_else(|| target.to_owned())
     }
 
     /// The new URL of a file.
@@ -273,7 +274,8 @@ impl Converter<'_> {
         if is_outside(target) {
             return target.to_owned();
         }
-        self.around.asset(self.base.as_deref().unwrap_or(&self.file), target, line).unwrap_or_else(|| target.to_owned())
+        let from = self.base.as_deref().unwrap_or(&self.file);
+        self.around.asset(from, target, self.place_of(target, line)).unwrap_or_else(|| target.to_owned())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Converter;
 use super::scope::Binding;
-use crate::literal::Literal;
+use crate::page::read::esm::JsxComponent;
 use crate::page::read::jsx::is_component;
 use crate::page::tree::{Attribute, Element, Value};
 
@@ -20,10 +20,7 @@ pub(super) enum Tagged {
         export: String,
     },
     /// A component that the text defines.
-    Own {
-        jsx: String,
-        defaults: Vec<(String, Literal)>,
-    },
+    Own(JsxComponent),
     /// Code or a value: only its content is known.
     Computed,
     Component(Component),
@@ -239,7 +236,7 @@ impl Converter<'_> {
                 return Tagged::Drawing;
             }
             Some(Binding::File { path, export }) => return Tagged::Imported { path, export },
-            Some(Binding::Component { jsx, defaults }) => return Tagged::Own { jsx, defaults },
+            Some(Binding::Component(component)) => return Tagged::Own(component),
             Some(Binding::Code | Binding::Value(_)) => return Tagged::Computed,
             Some(Binding::Library { export }) if export != "default" && export != "*" => {
                 element.name = match element.name.split_once('.') {

@@ -39,8 +39,8 @@ impl Converter<'_> {
                 let asked = Asked { element: &element, path: &path, export: &export, line, cut: Cut::All };
                 self.imported(asked, parent, out);
             }
-            Tagged::Own { jsx, defaults } => {
-                let nodes = self.own_component(element, &jsx, defaults, line, parent);
+            Tagged::Own(own) => {
+                let nodes = self.own_component(&element, &own, line, parent);
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(nodes);
                 out.push(Node { line, kind: Kind::Blank });

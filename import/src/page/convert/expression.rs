@@ -25,7 +25,7 @@ impl Converter<'_> {
         if let Some(items) = self.mapped(trimmed, None, line) {
             return self.joined(items, one_line);
         }
-        if let Some(children) = self.children_for(trimmed, None) {
+        if let Some(children) = self.children_for(trimmed, line, None) {
             return self.joined(children, one_line);
         }
         let is_variable = source.starts_with('{') && source.ends_with('}');
@@ -58,7 +58,7 @@ impl Converter<'_> {
             out.extend(items);
             return;
         }
-        if let Some(children) = self.children_for(trimmed, parent) {
+        if let Some(children) = self.children_for(trimmed, line, parent) {
             out.extend(children);
             return;
         }
@@ -114,11 +114,12 @@ impl Converter<'_> {
     }
 
     /// The children of the snippet being inserted, or JSX that the page has assigned to a name.
-    fn children_for(&mut self, source: &str, parent: Option<&str>) -> Option<Vec<Node>> {
+    fn children_for(&mut self, source: &str, line: u32, parent: Option<&str>) -> Option<Vec<Node>> {
         if let Some(Binding::Value(Literal::Jsx(jsx))) = self.scope.get(source)
             && self.depth < super::DEEPEST
         {
-            let document = crate::page::read::read(&jsx.clone(), 1, self.dialect);
+            let line = self.scope.line(source).unwrap_or(line);
+            let document = crate::page::read::read(&jsx.clone(), line, self.dialect);
             return Some(self.deeper(8, |this| this.nodes(document.nodes, parent)));
         }
         if !matches!(source, "children" | "props.children") || self.scope.get(source) == Some(&Binding::Code) {

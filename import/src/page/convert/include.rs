@@ -8,11 +8,11 @@ use super::cut::{Cut, is_mark, part_of};
 use super::scope::Scope;
 use crate::literal::Literal;
 use crate::page::frontmatter;
-use crate::page::read::esm::{Exported, Statement};
+use crate::page::read::esm::{Exported, JsxComponent, Statement};
 use crate::page::read::{Document, read};
-use crate::page::resolver::Include;
-use crate::page::tree::{Element, Fence, Kind, Node, TargetElement};
-use crate::report::{Loss, LossKind};
+use crate::page::resolver::{Include, LinkPlace};
+use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
+use crate::report::LossKind;
 
 /// The limits of pages for their fragments: how many texts of files are inserted into a page, and how many bytes.
 const MOST_INSERTED: usize = 1_000;
@@ -34,7 +34,28 @@ pub(super) struct Asked<'e> {
 /// Why the file of an element is not inserted: the kind and the subject of the loss; `None` if it is already reported.
 pub(super) type Unresolved = Option<(LossKind, String)>;
 
+/// The use of a component whose JSX is being inserted.
+#[derive(Clone, Debug)]
+pub(super) struct ComponentUse {
+    file: String,
+    line: u32,
+    /// The values of its attributes as written.
+    attributes: String,
+    jsx: String,
+}
+
 impl Converter<'_> {
+    /// The place of words that are converted at a line of the current file: if that is in a component's JSX, which does
+    /// not have them, they may be from the attributes of its use.
+    pub(super) fn place_of(&self, words: &str, line: u32) -> LinkPlace<'_> {
+        let is_in_jsx = self.uses.last().is_none_or(|used| used.jsx.contains(words));
+        let by_use = || self.uses.iter().rev().find(|used| used.attributes.contains(words));
+        match by_use().filter(|_| !is_in_jsx) {
+            Some(used) => LinkPlace { file: &used.file, line: used.line },
+            None => LinkPlace { file: &self.file, line },
+        }
+    }
+
     /// A block element with an imported name.
     pub(super) fn imported(&mut self, asked: Asked<'_>, parent: Option<&str>, out: &mut Vec<Node>) {
         let (element, line) = (asked.element, asked.line);
@@ -113,22 +134,23 @@ impl Converter<'_> {
                 return Err(None);
             };
             let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
-            return self.text_of_file(asked, (&file, &text, self.dialect), children, parent).ok_or(None);
+            return self.text_of_file(asked, (&file, &text, self.dialect), children, parent);
         }
+        let is_whole = matches!(asked.export, "default" | "*") && !element.name.contains('.');
         match self.around.include(&self.file, path) {
             // A fragment is separate: its steps would be a list of their own.
-            Include::Shared { src } if !has_props && !parent.is_some_and(holds_parts) => {
+            Include::Shared { src } if is_whole && !has_props && !parent.is_some_and(holds_parts) => {
                 Ok(vec![TargetElement::new("wc-include").with("src", src).at(line)])
             }
             Include::Shared { src } => match self.around.file(&self.file, path) {
                 Some(text) => {
                     let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
-                    self.text_of_file(asked, (&file, &text, self.dialect), children, parent).ok_or(None)
+                    self.text_of_file(asked, (&file, &text, self.dialect), children, parent)
                 }
                 None => Ok(vec![TargetElement::new("wc-include").with("src", src).at(line)]),
             },
             Include::Text { file, text, dialect } => {
-                self.text_of_file(asked, (&file, &text, dialect), children, parent).ok_or(None)
+                self.text_of_file(asked, (&file, &text, dialect), children, parent)
             }
             Include::Code => {
                 if let Some(nodes) = self.plain_component(asked, children) {
@@ -148,26 +170,30 @@ impl Converter<'_> {
         }
         let text = self.around.file(&self.file, path)?;
         let (statements, found) = component_of_file(&text, export)?;
-        let Exported::Component { jsx, defaults } = found else { return None };
-        let before = std::mem::replace(&mut self.scope, Scope::of(&statements));
+        let Exported::Component(component) = found else { return None };
+        let (props, used) = (self.props(element), self.component_use(element, line));
+        // URLs in code are relative to the page.
+        let base = self.base.clone();
+        self.base.get_or_insert_with(|| self.file.clone());
+        let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
+        let before =
+            (std::mem::replace(&mut self.scope, Scope::of(&statements)), std::mem::replace(&mut self.file, file));
         self.including.push(path.to_owned());
-        let mut bare = element.clone();
-        bare.children.clear();
         self.children.push(children);
         // If parts of it are computed or unknown, nothing of it is shown.
-        let nodes = self.attempt_whole(|this| this.props_filled(&bare, &jsx, defaults, line, None));
+        let nodes = self.attempt_whole(|this| this.filled(used, &component, props, None));
         self.children.pop();
         self.including.pop();
-        self.scope = before;
+        (self.scope, self.file) = before;
+        self.base = base;
         nodes
     }
 
     /// A component of the page itself, with its props inserted.
     pub(super) fn own_component(
         &mut self,
-        element: Element,
-        jsx: &str,
-        defaults: Vec<(String, Literal)>,
+        element: &Element,
+        component: &JsxComponent,
         line: u32,
         parent: Option<&str>,
     ) -> Vec<Node> {
@@ -176,42 +202,50 @@ impl Converter<'_> {
         if self.depth + COST > super::DEEPEST {
             return children;
         }
+        let (props, used) = (self.props(element), self.component_use(element, line));
         self.children.push(children);
-        let known = self.losses.len();
-        let nodes = self.deeper(COST, |this| this.props_filled(&element, jsx, defaults, line, parent));
+        let nodes = self.deeper(COST, |this| this.filled(used, component, props, parent));
         self.children.pop();
-        // The line in the page has only the name of the component.
-        let is_component = |loss: &&mut Loss| matches!(loss.kind, LossKind::UnknownComponent | LossKind::CodeImport);
-        for loss in self.losses.iter_mut().skip(known).filter(is_component) {
-            loss.subject.push_str(&format!(" in {}", element.name));
-        }
         nodes
     }
 
-    /// JSX with the props of an element inserted.
-    fn props_filled(
+    /// The attributes of an element whose values are known.
+    fn props(&self, element: &Element) -> Vec<(String, Literal)> {
+        let known = |attribute: &Attribute| {
+            let value = self.literal(attribute).filter(Literal::is_whole)?;
+            Some((attribute.name.clone(), value))
+        };
+        element.attributes.iter().filter_map(known).collect()
+    }
+
+    /// The use of a component, whose JSX is still unknown, by an element of the current file.
+    fn component_use(&self, element: &Element, line: u32) -> ComponentUse {
+        let text = |attribute: &Attribute| match &attribute.value {
+            Value::None => None,
+            Value::Text(text) | Value::Expression(text) => Some(text.clone()),
+        };
+        let attributes = element.attributes.iter().filter_map(text).collect::<Vec<_>>().join("\n");
+        ComponentUse { file: self.file.clone(), line, attributes, jsx: String::new() }
+    }
+
+    /// The JSX of a component with the props of its use inserted. It is in the current file.
+    fn filled(
         &mut self,
-        element: &Element,
-        jsx: &str,
-        defaults: Vec<(String, Literal)>,
-        line: u32,
+        used: ComponentUse,
+        component: &JsxComponent,
+        props: Vec<(String, Literal)>,
         parent: Option<&str>,
     ) -> Vec<Node> {
         let mut scope = self.scope.clone();
-        let mut props = Vec::new();
-        for (name, value) in defaults {
-            scope.set(&name, value);
-        }
-        for attribute in &element.attributes {
-            if let Some(value) = self.literal(attribute).filter(Literal::is_whole) {
-                scope.set(&attribute.name, value.clone());
-                props.push((attribute.name.clone(), value));
-            }
+        for (name, value) in component.defaults.iter().chain(&props) {
+            scope.set(name, value.clone());
         }
         scope.set("props", Literal::Object(props));
-        let document = read(jsx, line, self.dialect);
+        let document = read(&component.jsx, component.line, self.dialect);
         let before = std::mem::replace(&mut self.scope, scope);
+        self.uses.push(ComponentUse { jsx: component.jsx.clone(), ..used });
         let nodes = self.nodes(document.nodes, parent);
+        self.uses.pop();
         self.scope = before;
         nodes
     }
@@ -234,12 +268,12 @@ impl Converter<'_> {
         (file, text, dialect): (&str, &str, crate::project::Dialect),
         children: Vec<Node>,
         parent: Option<&str>,
-    ) -> Option<Vec<Node>> {
-        let Asked { element, export, line, .. } = asked;
+    ) -> Result<Vec<Node>, Unresolved> {
+        let Asked { element, line, .. } = asked;
         const DEEPEST: usize = 12;
         if self.including.iter().any(|open| open == file) || self.including.len() > DEEPEST {
             self.report_loss(LossKind::MissingInclude, line, file, "it includes itself; nothing is inserted");
-            return None;
+            return Err(None);
         }
         match self.recorded.inserted.1.checked_sub(text.len()).filter(|_| self.recorded.inserted.0 < MOST_INSERTED) {
             Some(left) => self.recorded.inserted = (self.recorded.inserted.0 + 1, left),
@@ -249,24 +283,17 @@ impl Converter<'_> {
                     MOST_BYTES >> 20
                 );
                 self.report_loss_once(LossKind::MissingInclude, line, file, &why);
-                return None;
+                return Err(None);
             }
         }
         let has_marks = text.contains("8<-") || text.contains("ANCHOR");
         let bare = if has_marks { super::cut::without_marks(text) } else { String::new() };
         let parts = frontmatter::split(if has_marks { &bare } else { text });
         let document = read(parts.body, parts.line, dialect);
-        let mut scope = Scope::of(&document.statements);
-        let mut props = Vec::new();
-        for attribute in &element.attributes {
-            if let Some(value) = self.literal(attribute).filter(Literal::is_whole) {
-                scope.set(&attribute.name, value.clone());
-                props.push((attribute.name.clone(), value));
-            }
-        }
-        scope.set("props", Literal::Object(props));
-        let nodes =
-            if export == "default" || export == "*" { document.nodes.clone() } else { exported(&document, export)? };
+        let part = part_of_file(&document, asked)?;
+        let props = self.props(element);
+        let used = self.component_use(element, line);
+        let scope = Scope::of(&document.statements);
         let problems = document.problems;
         let before = (
             std::mem::replace(&mut self.scope, scope),
@@ -279,11 +306,21 @@ impl Converter<'_> {
             let subject = format!("{} in {file}", problem.subject);
             self.report_loss_once(LossKind::UnbalancedBlock, problem.line, &subject, problem.outcome);
         }
-        let nodes = self.nodes(nodes, parent.filter(|parent| holds_parts(parent)));
+        let parent = parent.filter(|parent| holds_parts(parent));
+        let nodes = match part {
+            FilePart::Component(component) => self.filled(used, &component, props, parent),
+            FilePart::Nodes(nodes) => {
+                for (name, value) in &props {
+                    self.scope.set(name, value.clone());
+                }
+                self.scope.set("props", Literal::Object(props));
+                self.nodes(nodes, parent)
+            }
+        };
         self.children.pop();
         self.including.pop();
         (self.scope, self.file, self.dialect) = before;
-        Some(nodes)
+        Ok(nodes)
     }
 
     /// Markdown of a file, by path: `Snippet`, `--8<--`, `{% include %}`.
@@ -355,14 +392,35 @@ fn component_of_file(text: &str, export: &str) -> Option<(Vec<Statement>, Export
     Some((imports, declared))
 }
 
-/// A snippet that a file exports under a name: only text.
-fn exported(document: &Document, name: &str) -> Option<Vec<Node>> {
-    document.statements.iter().find_map(|statement| match statement {
-        Statement::Export { name: given, value: Exported::Literal(literal), line } if given == name => {
-            literal.as_text().map(|text| vec![Node::text(*line, text)])
-        }
+/// What an element shows of a page file.
+enum FilePart {
+    Nodes(Vec<Node>),
+    Component(JsxComponent),
+}
+
+/// What an element shows of a page file: its text, or the text or component that the file exports under a name.
+fn part_of_file(document: &Document, asked: Asked<'_>) -> Result<FilePart, Unresolved> {
+    let Asked { element, path, export, .. } = asked;
+    let name = match (export, element.name.split_once('.')) {
+        ("*", Some((_, member))) => member,
+        ("default" | "*", _) => return Ok(FilePart::Nodes(document.nodes.clone())),
+        (name, _) => name,
+    };
+    let exported = document.statements.iter().find_map(|statement| match statement {
+        Statement::Export { name: given, value, line } if given == name => Some((value, *line)),
         _ => None,
-    })
+    });
+    let text = |literal: &Literal, line| literal.as_text().map(|text| FilePart::Nodes(vec![Node::text(line, text)]));
+    let found = match exported {
+        Some((Exported::Component(component), _)) => Some(FilePart::Component(component.clone())),
+        Some((Exported::Literal(Literal::Jsx(jsx)), line)) => {
+            Some(FilePart::Component(JsxComponent { jsx: jsx.clone(), line, defaults: Vec::new() }))
+        }
+        Some((Exported::Literal(literal), line)) => text(literal, line),
+        Some((Exported::Code, _)) => None,
+        None => return Err(Some((LossKind::UnknownComponent, element.name.clone()))),
+    };
+    found.ok_or_else(|| Some((LossKind::CodeImport, format!("{path} ({})", element.name))))
 }
 
 /// Inline text with an escape for each backtick that opens no code: one behind it in the paragraph would close it.

@@ -227,10 +227,10 @@ impl Converter<'_> {
                     }
                 }
             }
-            Tagged::Own { jsx, defaults } => {
+            Tagged::Own(own) => {
                 let text = self.inner(run, inner);
                 let element = Element { children: vec![crate::page::tree::Node::verbatim(line, text)], ..element };
-                let nodes = self.own_component(element, &jsx, defaults, line, None);
+                let nodes = self.own_component(&element, &own, line, None);
                 self.joined(nodes, run.one_line)
             }
             Tagged::Computed => {

@@ -50,6 +50,7 @@ use memchr::memmem;
 
 pub(crate) use self::cards::variant_of;
 pub(super) use self::icon::NO_ICON;
+use self::include::ComponentUse;
 use self::scope::{Binding, Scope};
 use super::converted::Converted;
 use super::headings::Headings;
@@ -78,6 +79,8 @@ pub(super) struct Converter<'a> {
     losses: Vec<Loss>,
     /// The converted children of the snippets that are being inserted.
     children: Vec<Vec<Node>>,
+    /// The uses of the components whose JSX is being inserted.
+    uses: Vec<ComponentUse>,
     /// The page to which URLs of inserted text are relative, if it is not the file that contains the text.
     base: Option<String>,
     depth: usize,
@@ -156,6 +159,7 @@ impl<'a> Converter<'a> {
                 inserted: (0, include::MOST_BYTES),
             },
             wasted: 0,
+            uses: Vec::new(),
             losses: Vec::new(),
             children: Vec::new(),
             base: None,
@@ -202,10 +206,17 @@ impl<'a> Converter<'a> {
 
     /// Reports something that is not carried over.
     pub(super) fn report_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+        let loss = self.loss(kind, line, subject, outcome);
         let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
         let subject =
             if subject.chars().count() > 120 { subject.chars().take(119).chain(['…']).collect() } else { subject };
-        self.losses.push(Loss::new(kind, &self.file, line, &subject, outcome));
+        self.losses.push(Loss { subject, ..loss });
+    }
+
+    /// A loss in the current file.
+    fn loss(&self, kind: LossKind, line: u32, subject: &str, outcome: &str) -> Loss {
+        let place = self.place_of(subject, line);
+        Loss::new(kind, place.file, place.line, subject, outcome)
     }
 
     /// Notes that readers of the page miss nothing by the last loss.
@@ -229,12 +240,12 @@ impl<'a> Converter<'a> {
 
     /// Reports something that is broken in the source.
     pub(in crate::page) fn report_missing(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
-        self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Source));
+        self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Source));
     }
 
     /// Reports something that the import cannot carry over, of a kind that is usually broken in the source.
     fn report_own_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
-        self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Import));
+        self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Import));
     }
 
     /// Reports a loss once per file.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::literal::Literal;
-use crate::page::read::esm::{Exported, Statement};
+use crate::page::read::esm::{Exported, JsxComponent, Statement};
 
 /// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,11 +18,8 @@ pub(super) enum Binding {
         export: String,
     },
     Value(Literal),
-    /// A component of the page itself that is only JSX.
-    Component {
-        jsx: String,
-        defaults: Vec<(String, Literal)>,
-    },
+    /// A component of the page itself.
+    Component(JsxComponent),
     /// Code of the page itself.
     Code,
 }
@@ -31,6 +28,8 @@ pub(super) enum Binding {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: BTreeMap<String, Binding>,
+    /// The lines of the exports of the text.
+    lines: BTreeMap<String, u32>,
 }
 
 impl Scope {
@@ -49,15 +48,14 @@ impl Scope {
                         out.names.insert(local.clone(), binding);
                     }
                 }
-                Statement::Export { name, value, .. } => {
+                Statement::Export { name, value, line } => {
                     let binding = match value {
                         Exported::Literal(literal) => Binding::Value(literal.clone()),
-                        Exported::Component { jsx, defaults } => {
-                            Binding::Component { jsx: jsx.clone(), defaults: defaults.clone() }
-                        }
+                        Exported::Component(component) => Binding::Component(component.clone()),
                         Exported::Code => Binding::Code,
                     };
                     out.names.insert(name.clone(), binding);
+                    out.lines.insert(name.clone(), *line);
                 }
             }
         }
@@ -72,6 +70,12 @@ impl Scope {
     /// Binds a name to a value.
     pub(super) fn set(&mut self, name: &str, value: Literal) {
         self.names.insert(name.to_owned(), Binding::Value(value));
+        self.lines.remove(name);
+    }
+
+    /// The line of the export that binds a name.
+    pub(super) fn line(&self, name: &str) -> Option<u32> {
+        self.lines.get(name).copied()
     }
 
     /// The value of an expression that is literal, a name, or a member of one.

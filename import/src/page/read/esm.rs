@@ -24,13 +24,19 @@ pub(crate) enum Statement {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Exported {
     Literal(Literal),
-    /// A component that is only JSX, and the default values of its props.
-    Component {
-        jsx: String,
-        defaults: Vec<(String, Literal)>,
-    },
+    Component(JsxComponent),
     /// A function, a component, or a computed value.
     Code,
+}
+
+/// A component that is only JSX.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JsxComponent {
+    pub(crate) jsx: String,
+    /// The line of the JSX in the file that defines the component.
+    pub(crate) line: u32,
+    /// The default values of its props.
+    pub(crate) defaults: Vec<(String, Literal)>,
 }
 
 /// The end of the statement that begins at `at`, at the start of a line. `None` if it is prose that begins with such a
@@ -171,7 +177,10 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     let name = rest.get(..length)?.to_owned();
     let is_constant = matches!(word, "const" | "let" | "var");
     let Some((head, value)) = rest.split_once('=').filter(|_| is_constant) else {
-        let value = rest.get(length..).and_then(component).unwrap_or(Exported::Code);
+        let value = rest
+            .get(length..)
+            .and_then(component)
+            .map_or(Exported::Code, |found| Exported::Component(found.in_text(source, line)));
         return Some(Statement::Export { line, name, value });
     };
     let is_constant = !head.contains('(');
@@ -179,7 +188,7 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     let value = match Literal::read(value) {
         literal if is_constant && literal.is_whole() => Exported::Literal(literal),
         known @ (Literal::Object(_) | Literal::Jsx(_)) if is_constant => Exported::Literal(known),
-        _ => component(value).unwrap_or(Exported::Code),
+        _ => component(value).map_or(Exported::Code, |found| Exported::Component(found.in_text(source, line))),
     };
     Some(Statement::Export { line, name, value })
 }
@@ -202,7 +211,7 @@ pub(crate) fn declared(text: &str, name: &str) -> Option<Exported> {
         }
         let end = statement_end(text, at)?;
         let length = line.len() - bare.len();
-        match export(&format!("export {}", text.get(at + length..end)?), 1)? {
+        match export(&format!("export {}", text.get(at + length..end)?), line_of(text, at))? {
             Statement::Export { value, .. } => Some(value),
             Statement::Import { .. } => None,
         }
@@ -212,16 +221,29 @@ pub(crate) fn declared(text: &str, name: &str) -> Option<Exported> {
 /// `export default function Name(…) { return … }`, whose keyword `function` is at `at`.
 pub(crate) fn default_component(text: &str, at: usize) -> Option<Exported> {
     let end = statement_end(text, at)?;
-    component(
-        text.get(at..end)?.split_once('(').map(|(head, _)| head.len()).and_then(|start| text.get(at + start..end))?,
-    )
+    let start = at + text.get(at..end)?.find('(')?;
+    let found = component(text.get(start..end)?)?;
+    Some(Exported::Component(found.in_text(text.get(start..end)?, line_of(text, start))))
+}
+
+/// The line of a position in a text, from 1.
+fn line_of(text: &str, at: usize) -> u32 {
+    1 + u32::try_from(text.get(..at).unwrap_or_default().matches('\n').count()).unwrap_or(u32::MAX - 1)
 }
 
 /// The greatest number of lines of a code file that are read.
 const MOST_LINES: usize = 20_000;
 
+impl JsxComponent {
+    /// The component with its line, in a text whose first line has this number.
+    fn in_text(self, text: &str, first: u32) -> Self {
+        let at = text.find(&self.jsx).unwrap_or(0);
+        Self { line: first + line_of(text, at) - 1, ..self }
+    }
+}
+
 /// A component: its parameters, an optional `=>`, and only JSX.
-fn component(source: &str) -> Option<Exported> {
+fn component(source: &str) -> Option<JsxComponent> {
     let source = source.trim().trim_end_matches(';');
     let end = source.strip_prefix('(').and_then(|_| expression_end(source, 0, &mut Reach::default()))?;
     let body = source.get(end..)?.trim_start();
@@ -242,7 +264,7 @@ fn component(source: &str) -> Option<Exported> {
             Some((name.trim().to_owned(), Literal::Nothing)).filter(|(name, _)| is_name(name) && name != "children")
         }
     });
-    Some(Exported::Component { jsx, defaults: defaults.collect() })
+    Some(JsxComponent { jsx, line: 1, defaults: defaults.collect() })
 }
 
 /// Whether the text from `at` to the end of its line is one expression in braces, and where that ends.
@@ -330,15 +352,18 @@ mod tests {
             Export {
                 line: 8,
                 name: "F",
-                value: Component {
-                    jsx: "<p>\n\n  {a}</p>",
-                    defaults: [
-                        (
-                            "a",
-                            Nothing,
-                        ),
-                    ],
-                },
+                value: Component(
+                    JsxComponent {
+                        jsx: "<p>\n\n  {a}</p>",
+                        line: 9,
+                        defaults: [
+                            (
+                                "a",
+                                Nothing,
+                            ),
+                        ],
+                    },
+                ),
             },
             Export {
                 line: 14,

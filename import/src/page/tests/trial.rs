@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use engine::{MemorySystem, Project, Severity};
 
-use crate::page::{Include, Resolver, convert};
+use crate::page::{Include, LinkPlace, Resolver, convert};
 use crate::project::{Dialect, SourcePage};
 use crate::source::Source;
 
@@ -52,11 +52,11 @@ impl Site<'_> {
 }
 
 impl Resolver for Site<'_> {
-    fn link(&self, _: &str, _: &str, _: u32) -> Option<String> {
+    fn link(&self, _: &str, _: &str, _: LinkPlace<'_>) -> Option<String> {
         None
     }
 
-    fn asset(&self, _: &str, _: &str, _: u32) -> Option<String> {
+    fn asset(&self, _: &str, _: &str, _: LinkPlace<'_>) -> Option<String> {
         None
     }
 
