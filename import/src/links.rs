@@ -440,7 +440,7 @@ impl Resolver for Site<'_> {
             Some(Target::File(file)) => Some(self.placed(&file)),
             Some(Target::Elsewhere(to)) => Some(to),
             None => {
-                let loss = Loss::new(LossKind::Link, at.file, at.line, path, "the page or file does not exist");
+                let loss = Loss::new(LossKind::Link, at.file, at.line, target, "the page or file does not exist");
                 self.requests.borrow_mut().current().losses.push(loss.at(self.old_address(from, path)));
                 None
             }
@@ -459,7 +459,7 @@ impl Resolver for Site<'_> {
         if let Some(file) = self.table.file(from, &paths::decoded(path)).or_else(|| self.table.file(from, path)) {
             return Some(self.placed(&file));
         }
-        self.report_loss(LossKind::Asset, at, path, "the file does not exist");
+        self.report_loss(LossKind::Asset, at, target, "the file does not exist");
         None
     }
 

@@ -232,6 +232,7 @@ fn path(loss: &Loss) -> &str {
         LossKind::Redirect => subject.rsplit_once(" → ").map_or(subject, |(_, to)| to),
         LossKind::MissingImport => subject.rsplit_once(" (").map_or(subject, |(path, _)| path),
         LossKind::MissingInclude => subject.rsplit_once(" in ").map_or(subject, |(_, path)| path),
+        LossKind::Link => subject.strip_prefix("pathname://").unwrap_or(subject),
         _ => subject,
     };
     let end = subject.find(['?', '#']).unwrap_or(subject.len());
@@ -407,6 +408,7 @@ mod tests {
         for (kind, subject) in [
             (LossKind::Link, "/blog/2024/01/02/first"),
             (LossKind::Link, "/blog/#top"),
+            (LossKind::Link, "pathname:///blog/#top"),
             (LossKind::Link, "/fr/c"),
             (LossKind::Link, "../../fr/c.md"),
             (LossKind::Link, "../../site/blog/"),
