@@ -335,7 +335,9 @@ fn has_below(source: &Source, folder: &str) -> bool {
 /// `_meta.js`, `_meta.global.tsx`, `_meta.en.json`.
 fn is_meta(path: &str) -> bool {
     let name = paths::name(path);
+    // Nextra does not read the files of a private or dynamic folder.
     name.starts_with("_meta.")
+        && !paths::name(paths::folder(path)).starts_with(['_', '['])
         && ["js", "ts", "tsx", "jsx", "json"].iter().any(|end| name.ends_with(&format!(".{end}")))
 }
 

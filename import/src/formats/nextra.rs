@@ -31,6 +31,10 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         if files.is_empty()
             || (found && !is_app && pages.pages.iter().any(|page| paths::below(&page.file, root).is_some()))
         {
+            // The pages may be in `content/`.
+            if is_app {
+                tree.read_meta(root, &Chosen::default());
+            }
             continue;
         }
         found = true;

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 68] = [
+const FIXTURES: [&str; 69] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -100,6 +100,7 @@ const FIXTURES: [&str; 68] = [
     "mkdocs-places",
     "mkdocs-siblings",
     "nextra",
+    "nextra-content",
     "nextra-locales",
     "nextra-old",
     "readme",

@@ -18,27 +18,37 @@ pub(super) struct MetaTree<'a, 's> {
     pages: ByAddress,
     /// The members of each folder's `_meta`, by the folder's URL path, with their file.
     meta: BTreeMap<String, (String, Value)>,
+    /// Whether one file has the members of all folders, so that their own files are not read.
+    is_global: bool,
 }
 
 impl<'a, 's> MetaTree<'a, 's> {
     pub(super) fn new(reader: &'a ProjectReader<'s>) -> Self {
-        Self { reader, pages: ByAddress::new(), meta: BTreeMap::new() }
+        Self { reader, pages: ByAddress::new(), meta: BTreeMap::new(), is_global: false }
     }
 
     pub(super) fn add(&mut self, file: &str, address: &str) {
         self.pages.entry(address.to_owned()).or_insert_with(|| file.to_owned());
     }
 
-    /// Reads the `_meta` files below a folder, except those of other languages.
+    /// Reads the `_meta` files below a folder, except those of other languages, and those that Nextra ignores: directly in a
+    /// private or dynamic folder of routes.
     pub(super) fn read_meta(&mut self, root: &str, chosen: &Chosen) {
+        let is_app = paths::name(root) == "app";
         let files: Vec<String> = self
             .reader
             .source
             .under(root)
             .filter(|path| paths::name(path).starts_with("_meta."))
+            .filter(|path| !is_app || !paths::name(paths::folder(path)).starts_with(['_', '[']))
             .map(ToOwned::to_owned)
             .collect();
+        let is_global = |file: &String| is_app && paths::name(file).starts_with("_meta.global.");
+        self.is_global |= files.iter().any(is_global);
         for file in files {
+            if self.is_global && !is_global(&file) {
+                continue;
+            }
             let below = paths::folder(paths::below(&file, root).unwrap_or(&file));
             let parts = below.split('/').filter(|part| !(part.starts_with('(') && part.ends_with(')')));
             let address = parts.filter(|part| !part.starts_with('[')).collect::<Vec<_>>().join("/");
