@@ -1,6 +1,7 @@
 //! Nextra: `app/**/page.mdx`, `content/` or `pages/`, with `_meta` files (formats.md 9).
 
 mod meta;
+mod release;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
     let mut pages = Pages::default();
-    let mut tree = meta::MetaTree::new(reader);
+    let mut tree = meta::MetaTree::new(reader, release::major(reader));
     let mut found = false;
     let mut folder = String::new();
     for root in &folders {
@@ -124,6 +125,12 @@ struct Chosen {
 fn suffix(file: &str) -> Option<&str> {
     let (_, language) = paths::name(paths::stem(file)?).rsplit_once('.')?;
     crate::language::is_language(language).then_some(language)
+}
+
+/// The name of a page's file without its language.
+fn bare_name(file: &str) -> &str {
+    let stem = paths::name(paths::stem(file).unwrap_or(file));
+    suffix(file).and_then(|own| stem.strip_suffix(own)?.strip_suffix('.')).unwrap_or(stem)
 }
 
 fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], settings: &Settings) -> Chosen {

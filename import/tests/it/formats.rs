@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 69] = [
+const FIXTURES: [&str; 70] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -102,6 +102,7 @@ const FIXTURES: [&str; 69] = [
     "nextra",
     "nextra-content",
     "nextra-locales",
+    "nextra-names",
     "nextra-old",
     "readme",
     "readme-old",

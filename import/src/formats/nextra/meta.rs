@@ -12,9 +12,16 @@ use crate::report::LossKind;
 /// The greatest nesting of groups.
 const DEEPEST: usize = 32;
 
+/// The first version that names pages by their headings, and lists the page of a folder first.
+const HEADINGS: u32 = 4;
+/// The version that shows the names of folders and links as they are.
+const BARE_NAMES: u32 = 3;
+
 /// The pages and the contents of `_meta` files, by URL path.
 pub(super) struct MetaTree<'a, 's> {
     reader: &'a ProjectReader<'s>,
+    /// The major version of Nextra.
+    major: u32,
     pages: ByAddress,
     /// The members of each folder's `_meta`, by the folder's URL path, with their file.
     meta: BTreeMap<String, (String, Value)>,
@@ -23,8 +30,8 @@ pub(super) struct MetaTree<'a, 's> {
 }
 
 impl<'a, 's> MetaTree<'a, 's> {
-    pub(super) fn new(reader: &'a ProjectReader<'s>) -> Self {
-        Self { reader, pages: ByAddress::new(), meta: BTreeMap::new(), is_global: false }
+    pub(super) fn new(reader: &'a ProjectReader<'s>, major: u32) -> Self {
+        Self { reader, major, pages: ByAddress::new(), meta: BTreeMap::new(), is_global: false }
     }
 
     pub(super) fn add(&mut self, file: &str, address: &str) {
@@ -109,12 +116,15 @@ impl<'a, 's> MetaTree<'a, 's> {
         let mut members: Vec<(String, Value)> = members.collect();
         // In the order of JavaScript: keys that are whole numbers come first.
         members.sort_by_key(|(key, _)| number(key).map_or((true, 0), |number| (false, number)));
-        // By default, the page of the folder comes first.
-        let has_index = self.pages.contains_key(address) && !members.iter().any(|(key, _)| key == "index");
-        if has_index {
-            out.extend(self.entry(address, "index", &with_defaults(&Value::Null, &rest), file, depth));
+        let mut unnamed = self.names(address);
+        // By default, the page of the folder comes first; in older versions it is one of the others, unless it is beside
+        // the folder.
+        let index = self.pages.get(address).filter(|_| !members.iter().any(|(key, _)| key == "index"));
+        match index.map(|file| self.major < HEADINGS && super::bare_name(file) == "index") {
+            Some(true) => drop(unnamed.insert("index".to_owned())),
+            Some(false) => out.extend(self.entry(address, "index", &with_defaults(&Value::Null, &rest), file, depth)),
+            None => {}
         }
-        let unnamed = self.names(address);
         for (key, value) in &members {
             named.insert(key.clone());
             if text(value, "type") == Some("separator") {
@@ -145,7 +155,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         let title = value.as_str().filter(|title| !title.is_empty()).or_else(|| text(value, "title"));
         let title = title.map(ToOwned::to_owned);
         if let Some(href) = text(value, "href") {
-            return vec![NavEntry::link(title.unwrap_or_else(|| paths::title_case(key)), href.to_owned())];
+            return vec![NavEntry::link(title.unwrap_or_else(|| self.named(key)), href.to_owned())];
         }
         let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
         if text(value, "display") == Some("hidden") {
@@ -154,11 +164,17 @@ impl<'a, 's> MetaTree<'a, 's> {
             return Vec::new();
         }
         if text(value, "type") == Some("menu") {
-            let title = title.unwrap_or_else(|| paths::title_case(key));
+            let title = title.unwrap_or_else(|| self.named(key));
             return self.menu(value, title, &path, depth).into_iter().collect();
         }
         let page = self.pages.get(&path).cloned();
-        let page_entry = |title| page.clone().map(|file| NavEntry::page(file, title)).into_iter().collect();
+        let page_entry = |title: Option<String>| {
+            let entry = |file: String| {
+                let title = title.or_else(|| self.title_by_file(&file));
+                NavEntry::page(file, title)
+            };
+            page.clone().map(entry).into_iter().collect()
+        };
         if key == "index" {
             return page_entry(title);
         }
@@ -171,8 +187,8 @@ impl<'a, 's> MetaTree<'a, 's> {
             if text(value, "display") == Some("children") {
                 return entries;
             }
-            let own = page.as_ref().and_then(|file| super::title_of_folder(self.reader, file));
-            let title = title.or(own).unwrap_or_else(|| paths::title_case(key));
+            let own = page.as_ref().and_then(|file| self.title_of_folder(file));
+            let title = title.or(own).unwrap_or_else(|| self.named(key));
             let theme = value.get("theme").cloned().unwrap_or_default();
             let is_open = theme.get("collapsed").and_then(Value::as_bool) == Some(false);
             return vec![NavEntry::group(title, None, entries).with(EntryLook::opened(is_open))];
@@ -182,6 +198,28 @@ impl<'a, 's> MetaTree<'a, 's> {
             self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
         }
         page_entry(title)
+    }
+
+    /// The title that a folder has by a page.
+    fn title_of_folder(&self, file: &str) -> Option<String> {
+        if self.major >= HEADINGS {
+            return super::title_of_folder(self.reader, file);
+        }
+        // The page beside the folder, not the one in it.
+        let is_beside = super::bare_name(file) != "index";
+        let given = || ["sidebarTitle", "title"].iter().find_map(|key| self.reader.field(file, key));
+        is_beside.then(|| given().or_else(|| self.title_by_file(file))).flatten()
+    }
+
+    /// The title of a page that older versions name by its file, since its frontmatter has none.
+    fn title_by_file(&self, file: &str) -> Option<String> {
+        let has_title = || ["sidebarTitle", "title"].iter().any(|key| self.reader.field(file, key).is_some());
+        (self.major < HEADINGS && !has_title()).then(|| paths::title_case(super::bare_name(file)))
+    }
+
+    /// The title of a folder or a link without one.
+    fn named(&self, key: &str) -> String {
+        if self.major == BARE_NAMES { key.to_owned() } else { paths::title_case(key) }
     }
 
     /// A menu of the navigation bar: links, and pages below its URL path.
