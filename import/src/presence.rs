@@ -152,14 +152,14 @@ fn names_page(loss: &Loss, asked: &BTreeMap<String, Found>) -> bool {
     keys(loss).first().and_then(|key| asked.get(key)) == Some(&Found::Carried)
 }
 
-/// Corrects the origin of losses whose target is in a folder of pages that the old tool makes from code.
-pub(crate) fn mark_generated(folders: &BTreeSet<&str>, losses: &mut [Loss]) {
+/// Corrects the origin of losses whose target is a page that the old tool makes from code, or in a folder of such pages.
+pub(crate) fn mark_generated(folders: &BTreeSet<&str>, pages: &BTreeSet<&str>, losses: &mut [Loss]) {
     let kinds = [LossKind::Link, LossKind::Redirect, LossKind::NavigationEntry];
     for loss in losses.iter_mut().filter(|loss| loss.origin == Origin::Source && kinds.contains(&loss.kind)) {
         // As written, and joined to the path of the page.
         let named = [path(loss), loss.address.as_str()].map(|path| path.trim_start_matches(['.', '/']));
         let is_in = |folder: &str| named.iter().any(|path| *path == folder || paths::below(path, folder).is_some());
-        if folders.iter().any(|folder| is_in(folder)) {
+        if folders.iter().any(|folder| is_in(folder)) || named.iter().any(|path| pages.contains(path)) {
             loss.origin = Origin::Import;
             GENERATED.clone_into(&mut loss.outcome);
         }
@@ -481,9 +481,11 @@ mod tests {
             (LossKind::Link, "/apidocs/x", Origin::Import),
             (LossKind::Redirect, "/old → /apidocs", Origin::Import),
             (LossKind::Link, "/apidocs-old", Origin::Source),
+            (LossKind::Link, "/shop", Origin::Import),
+            (LossKind::Link, "/shop/x", Origin::Source),
         ] {
             let mut losses = [Loss::new(kind, "a.md", 1, subject, "").by(Origin::Source)];
-            mark_generated(&["apidocs"].into(), &mut losses);
+            mark_generated(&["apidocs"].into(), &["shop"].into(), &mut losses);
             assert_eq!(losses[0].origin, expected, "{subject}");
         }
     }

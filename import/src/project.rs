@@ -331,6 +331,8 @@ pub(crate) struct Project {
     pub(crate) api_paths: Vec<String>,
     /// The URL paths of folders whose pages the tool makes from code when it builds.
     pub(crate) generated: Vec<String>,
+    /// The URL paths of single pages that code makes.
+    pub(crate) code_pages: Vec<String>,
     /// Whether links without a page may mean anchors of other projects (`intersphinx_mapping`).
     pub(crate) has_other_projects: bool,
     /// Folders whose files are served without the folder's name (`static`, `public`), from the root of the source.

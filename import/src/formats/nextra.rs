@@ -1,5 +1,6 @@
 //! Nextra: `app/**/page.mdx`, `content/` or `pages/`, with `_meta` files (formats.md 9).
 
+mod code_routes;
 mod meta;
 mod release;
 
@@ -10,6 +11,7 @@ use crate::literal::text;
 use crate::paths;
 use crate::project::Project;
 use crate::report::LossKind;
+use code_routes::CodeRoute;
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
@@ -21,7 +23,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut tree = meta::MetaTree::new(reader, release::major(reader));
     let mut found = false;
     let mut folder = String::new();
+    let mut code = Vec::new();
     for root in &folders {
+        code.extend(code_routes::below(reader, root));
         let is_app = paths::name(root) == "app";
         let (files, parts): (Vec<String>, Vec<String>) =
             reader.pages_below(root).into_iter().partition(|file| !is_app || is_route(file));
@@ -53,11 +57,18 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         folder = chosen.folder;
     }
     add_others(reader, &folders, &mut pages);
+    tree.add_code(&code);
+    // The path of the site itself has a page here.
+    let (generated, code_pages): (Vec<CodeRoute>, Vec<CodeRoute>) =
+        code.into_iter().filter(|route| !route.address.is_empty()).partition(|route| route.is_folder);
+    let paths_of = |routes: Vec<CodeRoute>| routes.into_iter().map(|route| route.address).collect();
     let navigation = tree.navigation(&folder);
     Project {
         base: settings.base,
         pages: pages.pages,
         navigation,
+        generated: paths_of(generated),
+        code_pages: paths_of(code_pages),
         public_folders: ["public", "src/app", "app"].iter().filter_map(|folder| reader.at(folder)).collect(),
         aliases: vec![
             ("@".to_owned(), reader.root.clone()),

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 70] = [
+const FIXTURES: [&str; 71] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -100,6 +100,7 @@ const FIXTURES: [&str; 70] = [
     "mkdocs-places",
     "mkdocs-siblings",
     "nextra",
+    "nextra-code",
     "nextra-content",
     "nextra-locales",
     "nextra-names",

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::code_routes::CodeRoute;
 use super::{ByAddress, Chosen};
 use crate::formats::ProjectReader;
 use crate::literal::{Value, text};
@@ -23,6 +24,8 @@ pub(super) struct MetaTree<'a, 's> {
     /// The major version of Nextra.
     major: u32,
     pages: ByAddress,
+    /// The URL paths of the pages that code makes.
+    code: BTreeSet<String>,
     /// The members of each folder's `_meta`, by the folder's URL path, with their file.
     meta: BTreeMap<String, (String, Value)>,
     /// Whether one file has the members of all folders, so that their own files are not read.
@@ -31,11 +34,15 @@ pub(super) struct MetaTree<'a, 's> {
 
 impl<'a, 's> MetaTree<'a, 's> {
     pub(super) fn new(reader: &'a ProjectReader<'s>, major: u32) -> Self {
-        Self { reader, major, pages: ByAddress::new(), meta: BTreeMap::new(), is_global: false }
+        Self { reader, major, pages: ByAddress::new(), code: BTreeSet::new(), meta: BTreeMap::new(), is_global: false }
     }
 
     pub(super) fn add(&mut self, file: &str, address: &str) {
         self.pages.entry(address.to_owned()).or_insert_with(|| file.to_owned());
+    }
+
+    pub(super) fn add_code(&mut self, routes: &[CodeRoute]) {
+        self.code.extend(routes.iter().map(|route| route.address.clone()));
     }
 
     /// Reads the `_meta` files below a folder, except those of other languages, and those that Nextra ignores: directly in a
@@ -194,7 +201,9 @@ impl<'a, 's> MetaTree<'a, 's> {
             return vec![NavEntry::group(title, None, entries).with(EntryLook::opened(is_open))];
         }
         let is_named = !file.is_empty() && !value.is_null();
-        if page.is_none() && is_named {
+        // A page in code is reported itself.
+        let is_code = || self.code.iter().any(|route| *route == path || paths::below(route, &path).is_some());
+        if page.is_none() && is_named && !is_code() {
             self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
         }
         page_entry(title)
