@@ -22,7 +22,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut tree = meta::MetaTree::new(reader, release::major(reader));
     let mut found = false;
-    let mut folder = String::new();
     let mut code = Vec::new();
     for root in &folders {
         code.extend(code_routes::below(reader, root));
@@ -54,7 +53,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             tree.add(&file, &address);
         }
         tree.read_meta(root, &chosen);
-        folder = chosen.folder;
+        tree.language = chosen.folder;
     }
     add_others(reader, &folders, &mut pages);
     tree.add_code(&code);
@@ -62,7 +61,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let (generated, code_pages): (Vec<CodeRoute>, Vec<CodeRoute>) =
         code.into_iter().filter(|route| !route.address.is_empty()).partition(|route| route.is_folder);
     let paths_of = |routes: Vec<CodeRoute>| routes.into_iter().map(|route| route.address).collect();
-    let navigation = tree.navigation(&folder);
+    let navigation = tree.navigation();
     Project {
         base: settings.base,
         pages: pages.pages,
@@ -86,6 +85,8 @@ struct Settings {
     language: Option<String>,
     /// The path of the site, without a trailing `/`.
     base: String,
+    /// The URL path of the pages in `content/`, relative to that of the site.
+    content: String,
 }
 
 impl Settings {
@@ -99,7 +100,20 @@ impl Settings {
         reader.computed(&file, "left out", |path| matches!(path, "basePath" | "i18n"));
         let language = found.value.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
         let base = text(&found.value, "basePath").unwrap_or_default().trim_end_matches('/').to_owned();
-        Self { language, base }
+        Self { language, base, content: Self::content_path(reader, &file) }
+    }
+}
+
+impl Settings {
+    /// `contentDirBasePath`, which is not a setting of Next.js, but of Nextra.
+    fn content_path(reader: &ProjectReader<'_>, file: &str) -> String {
+        const NAME: &str = "contentDirBasePath";
+        let Some(found) = reader.modules.argument(file, "nextra") else { return String::new() };
+        for part in found.computed.iter().filter(|part| part.path == NAME) {
+            let outcome = format!("the pages have no path before their own: {}", part.reason);
+            reader.report_loss(LossKind::Config, &part.file, part.line, part.source.as_str(), outcome);
+        }
+        text(&found.value, NAME).unwrap_or_default().trim_matches('/').to_owned()
     }
 }
 
@@ -131,6 +145,19 @@ struct Chosen {
     suffixes: BTreeSet<String>,
     folder: String,
     folders: BTreeSet<String>,
+    /// The URL path before those of all files, after the language.
+    before: String,
+}
+
+impl Chosen {
+    /// The URL path of a file or folder with this path.
+    fn placed(&self, path: &str) -> String {
+        let start = if self.folder.is_empty() { None } else { Some(self.folder.as_str()) };
+        match start.and_then(|folder| if path == folder { Some("") } else { paths::below(path, folder) }) {
+            Some(below) => paths::plus(&paths::plus(&self.folder, &self.before), below),
+            None => paths::plus(&self.before, path),
+        }
+    }
 }
 
 fn suffix(file: &str) -> Option<&str> {
@@ -150,8 +177,9 @@ fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], settings: 
     // A folder named like a language may have another meaning, unless there are several, or `en`.
     let folders = if folders.len() > 1 || folders.contains("en") { folders } else { BTreeSet::new() };
     let names: Vec<String> = suffixes.iter().chain(&folders).cloned().collect();
+    let before = if paths::name(root) == "content" { settings.content.clone() } else { String::new() };
     if names.is_empty() {
-        return Chosen::default();
+        return Chosen { before, ..Chosen::default() };
     }
     let english = names.iter().find(|name| *name == "en" || name.starts_with("en-"));
     let given = settings.language.as_ref().filter(|given| names.contains(given));
@@ -160,7 +188,13 @@ fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], settings: 
     let chosen =
         locales::chosen(reader, root, &names, if has_bare { "" } else { default }, |name| locales::named(name, None));
     let folder = if folders.contains(&chosen) { chosen.clone() } else { String::new() };
-    Chosen { suffix: if suffixes.contains(&chosen) { chosen } else { String::new() }, suffixes, folder, folders }
+    Chosen {
+        suffix: if suffixes.contains(&chosen) { chosen } else { String::new() },
+        suffixes,
+        folder,
+        folders,
+        before,
+    }
 }
 
 /// The URL path of a page; `None` for one of another language.
@@ -183,7 +217,7 @@ fn address(below: &str, is_app: bool, chosen: &Chosen) -> Option<String> {
         let is_group = part.starts_with('(') && part.ends_with(')');
         !is_group && !part.starts_with('[') && !part.starts_with('@')
     });
-    Some(parts.collect::<Vec<_>>().join("/"))
+    Some(chosen.placed(&parts.collect::<Vec<_>>().join("/")))
 }
 
 /// `export const metadata = { title }`, if the frontmatter has no title.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 71] = [
+const FIXTURES: [&str; 72] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -105,6 +105,7 @@ const FIXTURES: [&str; 71] = [
     "nextra-locales",
     "nextra-names",
     "nextra-old",
+    "nextra-prefix",
     "readme",
     "readme-old",
     "redocly",

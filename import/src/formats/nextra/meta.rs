@@ -23,6 +23,8 @@ pub(super) struct MetaTree<'a, 's> {
     reader: &'a ProjectReader<'s>,
     /// The major version of Nextra.
     major: u32,
+    /// The folder of the language; empty if the pages have only one.
+    pub(super) language: String,
     pages: ByAddress,
     /// The URL paths of the pages that code makes.
     code: BTreeSet<String>,
@@ -34,7 +36,15 @@ pub(super) struct MetaTree<'a, 's> {
 
 impl<'a, 's> MetaTree<'a, 's> {
     pub(super) fn new(reader: &'a ProjectReader<'s>, major: u32) -> Self {
-        Self { reader, major, pages: ByAddress::new(), code: BTreeSet::new(), meta: BTreeMap::new(), is_global: false }
+        Self {
+            reader,
+            major,
+            language: String::new(),
+            pages: ByAddress::new(),
+            code: BTreeSet::new(),
+            meta: BTreeMap::new(),
+            is_global: false,
+        }
     }
 
     pub(super) fn add(&mut self, file: &str, address: &str) {
@@ -65,7 +75,7 @@ impl<'a, 's> MetaTree<'a, 's> {
             }
             let below = paths::folder(paths::below(&file, root).unwrap_or(&file));
             let parts = below.split('/').filter(|part| !(part.starts_with('(') && part.ends_with(')')));
-            let address = parts.filter(|part| !part.starts_with('[')).collect::<Vec<_>>().join("/");
+            let address = chosen.placed(&parts.filter(|part| !part.starts_with('[')).collect::<Vec<_>>().join("/"));
             let name = paths::name(&file);
             let own = name.trim_start_matches("_meta.").rsplit_once('.').map_or("", |(own, _)| own);
             if !matches!(own, "" | "global") && own != chosen.folder && own != chosen.suffix {
@@ -88,7 +98,8 @@ impl<'a, 's> MetaTree<'a, 's> {
     }
 
     /// The entries, from the root on, or from the folder of the language if all pages are in it.
-    pub(super) fn navigation(&self, language: &str) -> Vec<NavEntry> {
+    pub(super) fn navigation(&self) -> Vec<NavEntry> {
+        let language = self.language.as_str();
         let is_in = |page: &String| page == language || paths::below(page, language).is_some();
         self.folder(if self.pages.keys().all(is_in) { language } else { "" }, 0)
     }
@@ -97,6 +108,16 @@ impl<'a, 's> MetaTree<'a, 's> {
     fn below<'t>(&'t self, address: &'t str) -> impl Iterator<Item = &'t str> {
         let start = if address.is_empty() { String::new() } else { format!("{address}/") };
         self.pages.range(start..).map_while(move |(page, _)| paths::below(page, address))
+    }
+
+    /// The members of the `_meta` of a folder, with their file: its own, or those that all languages share.
+    fn meta(&self, address: &str) -> Option<&(String, Value)> {
+        let shared = || match self.language.as_str() {
+            "" => None,
+            language if address == language => self.meta.get(""),
+            language => self.meta.get(paths::below(address, language)?),
+        };
+        self.meta.get(address).or_else(shared)
     }
 
     /// The names directly below a URL path.
@@ -110,7 +131,7 @@ impl<'a, 's> MetaTree<'a, 's> {
             return Vec::new();
         }
         let none = (String::new(), Value::Null);
-        let (file, meta) = self.meta.get(address).unwrap_or(&none);
+        let (file, meta) = self.meta(address).unwrap_or(&none);
         let mut out: Vec<NavEntry> = Vec::new();
         let mut section: Option<(String, Vec<NavEntry>)> = None;
         let mut named: BTreeSet<String> = BTreeSet::new();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::tokens::{JsToken, Placed, tokens};
+use super::tokens::{JsToken, Placed, string_value, tokens};
 
 /// Keywords that begin a statement, so an expression on earlier lines has ended.
 const STATEMENTS: [&str; 10] =
@@ -44,6 +44,11 @@ impl Code {
     /// The name or keyword at a position.
     pub(super) fn word(&self, at: usize) -> Option<&str> {
         (self.token(at) == Some(JsToken::Word)).then(|| self.source(at, at + 1))
+    }
+
+    /// The value of the string at a position.
+    pub(super) fn text(&self, at: usize) -> Option<String> {
+        (self.token(at) == Some(JsToken::Text)).then(|| string_value(self.source(at, at + 1)))
     }
 
     /// Whether the token is this name or keyword.

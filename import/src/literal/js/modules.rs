@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::code::Code;
-use super::scope::{COMMON, JsPlace, Module, changed, declarations};
+use super::scope::{COMMON, JsOrigin, JsPlace, Module, changed, declarations};
 use super::value::Evaluated;
 use crate::literal::{self, LARGEST, Value};
 use crate::paths;
@@ -58,6 +58,28 @@ impl<'s> Modules<'s> {
         let Loaded::Code(place) = self.load(file).ok()? else { return None };
         place.module.exports.get(name)?;
         Some(Evaluator::new(Some(self), file).export(&place, name))
+    }
+
+    /// The first argument of the first call of a package's default export. `None` if the file has no such call.
+    pub(crate) fn argument(&self, file: &str, package: &str) -> Option<Evaluated> {
+        let Loaded::Code(place) = self.load(file).ok()? else { return None };
+        let code = &place.code;
+        let is_package = |at: usize| {
+            code.is_word(at, "require") && code.is(at + 1, "(") && code.text(at + 2).as_deref() == Some(package)
+        };
+        let is_bound = |name: &str| {
+            place.module.names.get(name).is_some_and(|binding| match &binding.origin {
+                JsOrigin::Import(path, name, _) => path == package && name == "default",
+                JsOrigin::Own(at) => is_package(*at) && code.is_end(at + 4),
+                _ => false,
+            })
+        };
+        let open = (0..code.len()).find_map(|at| {
+            let open = if is_package(at) { at + 4 } else { at + 1 };
+            let is_call = is_package(at) || code.word(at).is_some_and(is_bound);
+            (is_call && code.is(open, "(") && !code.is(open + 1, ")")).then_some(open)
+        })?;
+        Some(Evaluator::new(Some(self), file).expression(&place, open + 1))
     }
 
     /// The file that a module imports, with its contents.

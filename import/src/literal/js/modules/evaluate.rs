@@ -61,6 +61,12 @@ impl<'m, 's> Evaluator<'m, 's> {
         self.finish(value)
     }
 
+    /// The value of the expression at a position of a module.
+    pub(super) fn expression(mut self, place: &JsPlace, at: usize) -> Evaluated {
+        let (value, _) = self.value(place, at, 0);
+        self.finish(value)
+    }
+
     /// The value of a piece of code that is one expression.
     pub(super) fn whole(mut self, place: &JsPlace) -> Evaluated {
         let (value, next) = self.value(place, 0, 0);
