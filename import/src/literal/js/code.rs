@@ -67,6 +67,12 @@ impl Code {
         self.tokens.get(at).map_or(self.text.len(), |token| token.start)
     }
 
+    /// The position of the first token that begins at least `length` bytes after the start of another one.
+    pub(super) fn first_after(&self, at: usize, length: usize) -> usize {
+        let end = self.start(at) + length;
+        (at..self.len()).find(|next| self.start(*next) >= end).unwrap_or(self.len())
+    }
+
     /// The line of a token, from 1.
     pub(super) fn line(&self, at: usize) -> u32 {
         let before = self.text.get(..self.start(at)).unwrap_or_default();

@@ -372,6 +372,21 @@ template`, c: [true, false, null, -1.5, 2e3], base,
     }
 
     #[test]
+    fn elements_end_at_their_tags() {
+        let text = "export default {\n  a: <><Code>/posts</Code>&nbsp;Page</>,\n  b: <b>One, two; three &amp; four</b>,\n  \
+                    c: <b>One <Icon size={1 > 2} name=\"a>b\" /></b>, d: <Icon />,\n  e: <i>a{', '}b</i>,\n  f: [<i>x; y</i>, <b>z</b>],\n  \
+                    g: <b>It’s</b>\n}";
+        let found = exported(text, &[]);
+        let expected = json!({
+            "a": "/posts Page", "b": "One, two; three & four", "c": "One", "d": null, "e": null, "f": ["x; y", "z"],
+            "g": "It’s",
+        });
+        assert_eq!(found.value, expected);
+        let lost = ["d: 4: <Icon />: it is a component", "e: 5: <i>a{', '}b</i>: it is a component"];
+        assert_eq!(computed(&found), lost);
+    }
+
+    #[test]
     fn names_that_nothing_declares_are_named() {
         for (text, expected) in [
             ("export { gone as default }", ": 1: gone: it has no declaration"),

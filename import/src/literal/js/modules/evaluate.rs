@@ -20,6 +20,8 @@ pub(super) const MOST_VALUES: usize = 200_000;
 const MOST_BYTES: usize = 64 << 20;
 /// Functions that return their argument, in addition to those whose names begin with `define` and `with`.
 const PASSED_THROUGH: [&str; 5] = ["starlight", "starlightSidebarTopics", "nextra", "mergeConfigs", "Object.freeze"];
+/// The longest element whose end is looked for, in bytes.
+const LONGEST_ELEMENT: usize = 4_000;
 /// The reason for a value that depends on itself.
 const CYCLE: &str = "it refers to itself";
 /// The reason for a value behind the limits.
@@ -873,18 +875,70 @@ fn starts(code: &Code, open: usize) -> Vec<usize> {
 
 /// The text of an element that contains only text and elements.
 fn element(place: &JsPlace, at: usize) -> (JsValue, usize) {
-    let end = place.code.end(at);
-    let source = place.code.source(at, end);
+    let code = &place.code;
+    let source = code.source(at, code.len());
+    let most = (0..=LONGEST_ELEMENT.min(source.len())).rev().find(|end| source.is_char_boundary(*end)).unwrap_or(0);
+    let Some((words, length)) = element_text(source.get(..most).unwrap_or_default()) else {
+        let end = code.end(at);
+        return (unknown(place, at, end, COMPUTED), end);
+    };
+    let end = code.first_after(at, length);
+    (words.map_or_else(|| unknown(place, at, end, "it is a component"), JsValue::Text), end)
+}
+
+/// The text of the element at the start of a source, and the element's length. The text is `None` if a part of it is
+/// computed, or if it is empty. `None` if the element does not end.
+fn element_text(source: &str) -> Option<(Option<String>, usize)> {
     let mut words = String::new();
+    let mut is_plain = true;
+    let mut depth = 0_usize;
     let mut rest = source;
-    while let Some((before, after)) = rest.split_once('<') {
-        words.push_str(before);
-        rest = after.split_once('>').map_or("", |(_, rest)| rest);
+    loop {
+        if rest.starts_with('{') {
+            is_plain = false;
+            rest = rest.get(braces(rest)?..)?;
+        } else if rest.starts_with('<') {
+            let end = tag_end(rest)?;
+            let tag = rest.get(1..end - 1)?.trim();
+            rest = rest.get(end..)?;
+            match (tag.starts_with('/'), tag.ends_with('/')) {
+                (true, _) => depth = depth.checked_sub(1)?,
+                (false, false) => depth += 1,
+                (false, true) => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        } else {
+            let end = rest.find(['<', '{'])?;
+            words.push_str(rest.get(..end)?);
+            rest = rest.get(end..)?;
+        }
     }
-    words.push_str(rest);
+    let words = engine::accepted::decoded(&words.replace("&nbsp;", " ")).into_owned();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_plain = !words.is_empty() && !words.contains(['{', '}']) && source.ends_with('>');
-    (if is_plain { JsValue::Text(words) } else { unknown(place, at, end, "it is a component") }, end)
+    Some(((is_plain && !words.is_empty()).then_some(words), source.len() - rest.len()))
+}
+
+/// The length of the tag at the start of a source, whose attributes may contain code.
+fn tag_end(source: &str) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let rest = source.get(at..)?;
+        at += match rest.chars().next()? {
+            '>' => return Some(at + 1),
+            '{' => braces(rest)?,
+            quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
+            other => other.len_utf8(),
+        };
+    }
+}
+
+/// The length of the code in braces at the start of a source.
+fn braces(source: &str) -> Option<usize> {
+    let mut lexer = Lexer::new(source, 0, source.len());
+    while lexer.step().is_some() && lexer.is_open() {}
+    (!lexer.is_open()).then(|| lexer.at())
 }
 
 /// The arrow function at a position, if it is one: `x => …`, `(x): T => …`.
