@@ -132,8 +132,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         }
         let none = (String::new(), Value::Null);
         let (file, meta) = self.meta(address).unwrap_or(&none);
-        let mut out: Vec<NavEntry> = Vec::new();
-        let mut section: Option<(String, Vec<NavEntry>)> = None;
+        let mut list = Sections::default();
         let mut named: BTreeSet<String> = BTreeSet::new();
         let rest = meta.get("*").cloned().unwrap_or_default();
         let members = meta.as_object().into_iter().flatten().filter(|(key, _)| *key != "*");
@@ -150,32 +149,22 @@ impl<'a, 's> MetaTree<'a, 's> {
         let index = self.pages.get(address).filter(|_| !members.iter().any(|(key, _)| key == "index"));
         match index.map(|file| self.major < HEADINGS && super::bare_name(file) == "index") {
             Some(true) => drop(unnamed.insert("index".to_owned())),
-            Some(false) => out.extend(self.entry(address, "index", &with_defaults(&Value::Null, &rest), file, depth)),
+            Some(false) => list.extend(self.entry(address, "index", &with_defaults(&Value::Null, &rest), file, depth)),
             None => {}
         }
         for (key, value) in &members {
             named.insert(key.clone());
             if text(value, "type") == Some("separator") {
-                close(&mut section, &mut out);
-                section = text(value, "title").map(|title| (title.to_owned(), Vec::new()));
+                list.separate(text(value, "title"));
                 continue;
             }
-            let entry = self.entry(address, key, value, file, depth);
-            match &mut section {
-                Some((_, entries)) => entries.extend(entry),
-                None => out.extend(entry),
-            }
+            list.extend(self.entry(address, key, value, file, depth));
         }
         let rest = with_defaults(&Value::Null, &rest);
         for name in unnamed.into_iter().filter(|name| !named.contains(name)) {
-            let entry = self.entry(address, &name, &rest, file, depth);
-            match &mut section {
-                Some((_, entries)) => entries.extend(entry),
-                None => out.extend(entry),
-            }
+            list.extend(self.entry(address, &name, &rest, file, depth));
         }
-        close(&mut section, &mut out);
-        out
+        list.finish()
     }
 
     /// The entry of a member: a page, a folder with its page, a link, a menu; or those of a folder that only shows them.
@@ -193,7 +182,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         }
         if text(value, "type") == Some("menu") {
             let title = title.unwrap_or_else(|| self.named(key));
-            return self.menu(value, title, &path, depth).into_iter().collect();
+            return self.menu(value, title, &path, file, depth).into_iter().collect();
         }
         let page = self.pages.get(&path).cloned();
         let page_entry = |title: Option<String>| {
@@ -252,16 +241,25 @@ impl<'a, 's> MetaTree<'a, 's> {
         if self.major == BARE_NAMES { key.to_owned() } else { paths::title_case(key) }
     }
 
-    /// A menu of the navigation bar: links, and pages below its URL path.
-    fn menu(&self, value: &Value, title: String, path: &str, depth: usize) -> Option<NavEntry> {
-        let mut entries = Vec::new();
+    /// A menu of the navigation bar: links, and pages below its URL path, which do not have their own titles in it.
+    fn menu(&self, value: &Value, title: String, path: &str, file: &str, depth: usize) -> Option<NavEntry> {
+        let mut list = Sections::default();
         for (key, item) in value.get("items").and_then(Value::as_object).into_iter().flatten() {
-            let own = text(item, "title").map_or_else(|| paths::title_case(key), ToOwned::to_owned);
-            match text(item, "href") {
-                Some(href) => entries.push(NavEntry::link(own, href.to_owned())),
-                None => entries.extend(self.entry(path, key, item, "", depth + 1)),
+            let given = item.as_str().filter(|title| !title.is_empty()).or_else(|| text(item, "title"));
+            let own = given.map_or_else(|| paths::title_case(key), ToOwned::to_owned);
+            if text(item, "type") == Some("separator") {
+                list.separate(text(item, "title"));
+            } else if let Some(href) = text(item, "href") {
+                list.extend(vec![NavEntry::link(own, href.to_owned())]);
+            } else if item.is_null() {
+                list.extend(self.entry(path, key, item, file, depth + 1));
+            } else {
+                let mut members = item.as_object().cloned().unwrap_or_default();
+                members.insert("title".to_owned(), own.into());
+                list.extend(self.entry(path, key, &Value::Object(members), file, depth + 1));
             }
         }
+        let entries = list.finish();
         (!entries.is_empty()).then_some(NavEntry::group(title, None, entries))
     }
 }
@@ -286,9 +284,32 @@ fn number(key: &str) -> Option<u32> {
     key.parse().ok().filter(|number: &u32| number.to_string() == key)
 }
 
-/// Appends the open group to the others.
-fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
-    if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
-        out.push(NavEntry::group(title, None, entries).with(EntryLook::opened(true)));
+/// The entries of a folder or menu, in which separators with a title begin groups.
+#[derive(Default)]
+struct Sections {
+    entries: Vec<NavEntry>,
+    /// The group at the end, with its title.
+    open: Option<(String, Vec<NavEntry>)>,
+}
+
+impl Sections {
+    fn extend(&mut self, more: Vec<NavEntry>) {
+        match &mut self.open {
+            Some((_, entries)) => entries.extend(more),
+            None => self.entries.extend(more),
+        }
+    }
+
+    /// Ends the group at the end, and begins another one if there is a title.
+    fn separate(&mut self, title: Option<&str>) {
+        if let Some((title, entries)) = self.open.take().filter(|(_, entries)| !entries.is_empty()) {
+            self.entries.push(NavEntry::group(title, None, entries).with(EntryLook::opened(true)));
+        }
+        self.open = title.map(|title| (title.to_owned(), Vec::new()));
+    }
+
+    fn finish(mut self) -> Vec<NavEntry> {
+        self.separate(None);
+        self.entries
     }
 }
