@@ -230,16 +230,5 @@ fn title(reader: &ProjectReader<'_>, file: &str) -> Option<String> {
     title.as_str().or_else(|| title.get("absolute")?.as_str()).map(ToOwned::to_owned)
 }
 
-/// The title of a folder by its own page, if that is marked as such.
-fn title_of_folder(reader: &ProjectReader<'_>, file: &str) -> Option<String> {
-    let facts = reader.facts(file);
-    let marked = facts.metadata.as_ref().and_then(|metadata| metadata.get("asIndexPage")?.as_bool());
-    if marked != Some(true) && !reader.has_flag(file, "asIndexPage") {
-        return None;
-    }
-    let given = ["sidebarTitle", "title"].iter().find_map(|key| reader.field(file, key));
-    given.or_else(|| title(reader, file)).or_else(|| facts.heading.clone())
-}
-
 /// The pages by URL path.
 type ByAddress = BTreeMap<String, String>;

@@ -94,6 +94,7 @@ const SILENT: &[&str] = &[
     "hideApiMarker",
     "coverY",
     "asIndexPage",
+    "display",
     "permalink",
     "preload",
     "includes",

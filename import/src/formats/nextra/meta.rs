@@ -171,20 +171,22 @@ impl<'a, 's> MetaTree<'a, 's> {
     fn entry(&self, address: &str, key: &str, value: &Value, file: &str, depth: usize) -> Vec<NavEntry> {
         let title = value.as_str().filter(|title| !title.is_empty()).or_else(|| text(value, "title"));
         let title = title.map(ToOwned::to_owned);
-        if let Some(href) = text(value, "href") {
-            return vec![NavEntry::link(title.unwrap_or_else(|| self.named(key)), href.to_owned())];
-        }
         let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
-        if text(value, "display") == Some("hidden") {
+        let page = self.pages.get(&path).cloned();
+        let of_page = page.as_ref().filter(|file| key == "index" || !self.is_folder(&path) || self.is_of_folder(file));
+        let of_page = of_page.and_then(|file| self.display(file));
+        if of_page.as_deref().or_else(|| text(value, "display")) == Some("hidden") {
             let below = self.pages.iter().filter(|(page, _)| **page == path || paths::below(page, &path).is_some());
             self.reader.hide(below.filter(|(page, _)| key != "index" || **page == path).map(|(_, file)| file.clone()));
             return Vec::new();
+        }
+        if let Some(href) = text(value, "href") {
+            return vec![NavEntry::link(title.unwrap_or_else(|| self.named(key)), href.to_owned())];
         }
         if text(value, "type") == Some("menu") {
             let title = title.unwrap_or_else(|| self.named(key));
             return self.menu(value, title, &path, file, depth).into_iter().collect();
         }
-        let page = self.pages.get(&path).cloned();
         let page_entry = |title: Option<String>| {
             let entry = |file: String| {
                 let title = title.or_else(|| self.title_by_file(&file));
@@ -195,8 +197,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         if key == "index" {
             return page_entry(title);
         }
-        let has_below = self.below(&path).next().is_some();
-        if has_below {
+        if self.is_folder(&path) {
             let entries = self.folder(&path, depth + 1);
             if entries.is_empty() {
                 return page_entry(title);
@@ -219,15 +220,40 @@ impl<'a, 's> MetaTree<'a, 's> {
         page_entry(title)
     }
 
-    /// The title that a folder has by a page.
-    fn title_of_folder(&self, file: &str) -> Option<String> {
-        if self.major >= HEADINGS {
-            return super::title_of_folder(self.reader, file);
+    /// Whether there are pages below a URL path.
+    fn is_folder(&self, path: &str) -> bool {
+        self.below(path).next().is_some()
+    }
+
+    /// Whether a page with the URL path of a folder is the page of that folder, not one in it.
+    fn is_of_folder(&self, file: &str) -> bool {
+        if self.major < HEADINGS {
+            return super::bare_name(file) != "index";
         }
-        // The page beside the folder, not the one in it.
-        let is_beside = super::bare_name(file) != "index";
-        let given = || ["sidebarTitle", "title"].iter().find_map(|key| self.reader.field(file, key));
-        is_beside.then(|| given().or_else(|| self.title_by_file(file))).flatten()
+        let facts = self.reader.facts(file);
+        let marked = facts.metadata.as_ref().and_then(|metadata| metadata.get("asIndexPage")?.as_bool());
+        marked == Some(true) || self.reader.has_flag(file, "asIndexPage")
+    }
+
+    /// The title that a folder has by its page.
+    fn title_of_folder(&self, file: &str) -> Option<String> {
+        if !self.is_of_folder(file) {
+            return None;
+        }
+        let given = ["sidebarTitle", "title"].iter().find_map(|key| self.reader.field(file, key));
+        if self.major < HEADINGS {
+            return given.or_else(|| self.title_by_file(file));
+        }
+        given.or_else(|| super::title(self.reader, file)).or_else(|| self.reader.facts(file).heading.clone())
+    }
+
+    /// What a page says about its place in the navigation.
+    fn display(&self, file: &str) -> Option<String> {
+        let of_metadata = || {
+            let facts = self.reader.facts(file);
+            Some(facts.metadata.as_ref()?.get("display")?.as_str()?.to_owned())
+        };
+        self.reader.field(file, "display").or_else(of_metadata)
     }
 
     /// The title of a page that older versions name by its file, since its frontmatter has none.
