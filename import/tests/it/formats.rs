@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 72] = [
+const FIXTURES: [&str; 73] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -102,6 +102,7 @@ const FIXTURES: [&str; 72] = [
     "nextra",
     "nextra-code",
     "nextra-content",
+    "nextra-lists",
     "nextra-locales",
     "nextra-names",
     "nextra-old",

@@ -28,10 +28,29 @@ pub(super) struct MetaTree<'a, 's> {
     pages: ByAddress,
     /// The URL paths of the pages that code makes.
     code: BTreeSet<String>,
-    /// The members of each folder's `_meta`, by the folder's URL path, with their file.
-    meta: BTreeMap<String, (String, Value)>,
+    /// The members of each folder's `_meta`, by the folder's URL path.
+    meta: BTreeMap<String, FolderMeta>,
     /// Whether one file has the members of all folders, so that their own files are not read.
     is_global: bool,
+}
+
+/// The members of a folder's `_meta`.
+#[derive(Default)]
+struct FolderMeta {
+    file: String,
+    members: Value,
+    /// Whether the file is in that folder.
+    is_own: bool,
+    /// Whether code lists some of the entries.
+    has_code: bool,
+}
+
+/// The computed parts of a `_meta` file.
+#[derive(Default)]
+struct ComputedParts {
+    paths: BTreeSet<String>,
+    /// The paths of the objects whose members are entries.
+    lists: BTreeSet<String>,
 }
 
 impl<'a, 's> MetaTree<'a, 's> {
@@ -82,19 +101,34 @@ impl<'a, 's> MetaTree<'a, 's> {
                 continue;
             }
             let Some(value) = self.reader.script(&file).filter(Value::is_object) else { continue };
-            self.reader.computed(&file, "the entry has no title of its own", |_| true);
-            self.insert(&address, &file, value, 0);
+            let found = self.reader.evaluated(&file, None).unwrap_or_default();
+            let paths = found.computed.iter().map(|part| part.path.clone()).collect();
+            let mut parts = ComputedParts { paths, ..ComputedParts::default() };
+            let meta = FolderMeta { file: file.clone(), members: value, is_own: true, has_code: false };
+            self.insert(&address, "", meta, &mut parts, 0);
+            let is_list = |path: &str| parts.lists.contains(path);
+            self.reader.computed(&file, "the place of its entries is not known", is_list);
+            let is_title = |path: &str| {
+                let (around, key) = path.rsplit_once('.').unwrap_or(("", path));
+                !is_list(path) && (key == "title" || is_list(around))
+            };
+            self.reader.computed(&file, "the entry has no title of its own", is_title);
+            self.reader.computed(&file, "the entry is imported without it", |path| !is_list(path) && !is_title(path));
         }
     }
 
-    /// Inserts the members at a URL path, and their `items` below it.
-    fn insert(&mut self, address: &str, file: &str, value: Value, depth: usize) {
-        for (key, member) in value.as_object().into_iter().flatten() {
+    /// Inserts the members at a URL path, and their `items` below it. `path` is that of the members in their file.
+    fn insert(&mut self, address: &str, path: &str, meta: FolderMeta, parts: &mut ComputedParts, depth: usize) {
+        for (key, member) in meta.members.as_object().into_iter().flatten() {
             if let Some(items) = member.get("items").filter(|items| items.is_object() && depth < DEEPEST) {
-                self.insert(&paths::plus(address, key), file, items.clone(), depth + 1);
+                let path = [path, key, "items"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
+                let inner = FolderMeta { file: meta.file.clone(), members: items.clone(), ..FolderMeta::default() };
+                self.insert(&paths::plus(address, key), &path.join("."), inner, parts, depth + 1);
             }
         }
-        self.meta.insert(address.to_owned(), (file.to_owned(), value));
+        parts.lists.insert(path.to_owned());
+        let has_code = parts.paths.contains(path);
+        self.meta.insert(address.to_owned(), FolderMeta { has_code, ..meta });
     }
 
     /// The entries, from the root on, or from the folder of the language if all pages are in it.
@@ -110,8 +144,8 @@ impl<'a, 's> MetaTree<'a, 's> {
         self.pages.range(start..).map_while(move |(page, _)| paths::below(page, address))
     }
 
-    /// The members of the `_meta` of a folder, with their file: its own, or those that all languages share.
-    fn meta(&self, address: &str) -> Option<&(String, Value)> {
+    /// The members of the `_meta` of a folder: its own, or those that all languages share.
+    fn meta(&self, address: &str) -> Option<&FolderMeta> {
         let shared = || match self.language.as_str() {
             "" => None,
             language if address == language => self.meta.get(""),
@@ -130,8 +164,8 @@ impl<'a, 's> MetaTree<'a, 's> {
         if depth > DEEPEST {
             return Vec::new();
         }
-        let none = (String::new(), Value::Null);
-        let (file, meta) = self.meta(address).unwrap_or(&none);
+        let none = FolderMeta::default();
+        let FolderMeta { file, members: meta, has_code, .. } = self.meta(address).unwrap_or(&none);
         let mut list = Sections::default();
         let mut named: BTreeSet<String> = BTreeSet::new();
         let rest = meta.get("*").cloned().unwrap_or_default();
@@ -159,6 +193,10 @@ impl<'a, 's> MetaTree<'a, 's> {
                 continue;
             }
             list.extend(self.entry(address, key, value, file, depth));
+        }
+        if *has_code {
+            // Some of the others belong to earlier groups.
+            list.separate(None);
         }
         let rest = with_defaults(&Value::Null, &rest);
         for name in unnamed.into_iter().filter(|name| !named.contains(name)) {
@@ -220,9 +258,9 @@ impl<'a, 's> MetaTree<'a, 's> {
         page_entry(title)
     }
 
-    /// Whether there are pages below a URL path.
+    /// Whether a URL path is that of a folder: it has pages below it, or a `_meta` file.
     fn is_folder(&self, path: &str) -> bool {
-        self.below(path).next().is_some()
+        self.below(path).next().is_some() || self.meta.get(path).is_some_and(|meta| meta.is_own)
     }
 
     /// Whether a page with the URL path of a folder is the page of that folder, not one in it.
