@@ -127,10 +127,15 @@ pub(crate) fn words(name: &str) -> String {
 
 /// Words of a name in title case: `getting-started-with-api` is "Getting Started with API".
 pub(crate) fn title_case(name: &str) -> String {
+    title_case_with(name, &SMALL)
+}
+
+/// Words of a name in title case, of which those in a list are lowercase within the title.
+pub(crate) fn title_case_with(name: &str, small: &[&str]) -> String {
     let text = words(name);
     let last = text.split(' ').count() - 1;
     let cased = |(at, word): (usize, &str)| {
-        let is_small = SMALL.contains(&word) && at > 0 && at < last;
+        let is_small = small.contains(&word) && at > 0 && at < last;
         match word.chars().next().filter(|_| !is_small && !SPELLED.contains(&word)) {
             Some(first) => first.to_uppercase().chain(word.chars().skip(1)).collect(),
             None => word.to_owned(),
@@ -151,8 +156,10 @@ const SPELLED: &[&str] = &[
     "API",
     "APIs",
     "AWS",
+    "CDN",
     "CI",
     "CLI",
+    "CMS",
     "CORS",
     "CSS",
     "CSV",
@@ -172,6 +179,7 @@ const SPELLED: &[&str] = &[
     "iOS",
     "JavaScript",
     "JSON",
+    "JSX",
     "JWT",
     "LinkedIn",
     "LLM",
@@ -198,11 +206,13 @@ const SPELLED: &[&str] = &[
     "SSL",
     "SSO",
     "TLS",
+    "TSX",
     "TypeScript",
     "UI",
     "URL",
     "UX",
     "VPN",
+    "WordPress",
     "XML",
     "YAML",
     "YouTube",

@@ -50,6 +50,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             page.named(format!("/{}", paths::stem(below).unwrap_or(below)));
             let title = title(reader, &file);
             page.with("title", title.as_deref());
+            if reader.facts(&file).heading.is_none() && reader.field(&file, "title").is_none() {
+                page.with("title", Some(&title_of_name(bare_name(&file))));
+            }
             tree.add(&file, &address);
         }
         tree.read_meta(root, &chosen);
@@ -164,6 +167,92 @@ fn suffix(file: &str) -> Option<&str> {
     let (_, language) = paths::name(paths::stem(file)?).rsplit_once('.')?;
     crate::language::is_language(language).then_some(language)
 }
+
+/// The title that Nextra makes of the name of a file or folder.
+fn title_of_name(name: &str) -> String {
+    paths::title_case_with(name, &SMALL)
+}
+
+/// The words that are lowercase within such a title: articles, conjunctions and prepositions.
+const SMALL: [&str; 77] = [
+    "a",
+    "aboard",
+    "about",
+    "above",
+    "across",
+    "after",
+    "against",
+    "along",
+    "amid",
+    "among",
+    "an",
+    "and",
+    "anti",
+    "around",
+    "as",
+    "at",
+    "before",
+    "behind",
+    "below",
+    "beneath",
+    "beside",
+    "besides",
+    "between",
+    "beyond",
+    "but",
+    "by",
+    "concerning",
+    "considering",
+    "despite",
+    "down",
+    "during",
+    "except",
+    "excepting",
+    "excluding",
+    "following",
+    "for",
+    "from",
+    "in",
+    "inside",
+    "into",
+    "like",
+    "minus",
+    "near",
+    "nor",
+    "of",
+    "off",
+    "on",
+    "onto",
+    "opposite",
+    "or",
+    "over",
+    "past",
+    "per",
+    "plus",
+    "regarding",
+    "round",
+    "save",
+    "since",
+    "so",
+    "than",
+    "the",
+    "through",
+    "to",
+    "toward",
+    "towards",
+    "under",
+    "underneath",
+    "unlike",
+    "until",
+    "up",
+    "upon",
+    "versus",
+    "via",
+    "with",
+    "within",
+    "without",
+    "yet",
+];
 
 /// The name of a page's file without its language.
 fn bare_name(file: &str) -> &str {

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 73] = [
+const FIXTURES: [&str; 74] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -107,6 +107,7 @@ const FIXTURES: [&str; 73] = [
     "nextra-names",
     "nextra-old",
     "nextra-prefix",
+    "nextra-titles",
     "readme",
     "readme-old",
     "redocly",

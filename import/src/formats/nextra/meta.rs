@@ -297,12 +297,12 @@ impl<'a, 's> MetaTree<'a, 's> {
     /// The title of a page that older versions name by its file, since its frontmatter has none.
     fn title_by_file(&self, file: &str) -> Option<String> {
         let has_title = || ["sidebarTitle", "title"].iter().any(|key| self.reader.field(file, key).is_some());
-        (self.major < HEADINGS && !has_title()).then(|| paths::title_case(super::bare_name(file)))
+        (self.major < HEADINGS && !has_title()).then(|| super::title_of_name(super::bare_name(file)))
     }
 
     /// The title of a folder or a link without one.
     fn named(&self, key: &str) -> String {
-        if self.major == BARE_NAMES { key.to_owned() } else { paths::title_case(key) }
+        if self.major == BARE_NAMES { key.to_owned() } else { super::title_of_name(key) }
     }
 
     /// A menu of the navigation bar: links, and pages below its URL path, which do not have their own titles in it.
@@ -310,7 +310,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         let mut list = Sections::default();
         for (key, item) in value.get("items").and_then(Value::as_object).into_iter().flatten() {
             let given = item.as_str().filter(|title| !title.is_empty()).or_else(|| text(item, "title"));
-            let own = given.map_or_else(|| paths::title_case(key), ToOwned::to_owned);
+            let own = given.map_or_else(|| super::title_of_name(key), ToOwned::to_owned);
             if text(item, "type") == Some("separator") {
                 list.separate(text(item, "title"));
             } else if let Some(href) = text(item, "href") {
