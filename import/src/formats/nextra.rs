@@ -3,15 +3,16 @@
 mod code_routes;
 mod meta;
 mod release;
+mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Pages, ProjectReader, locales, next};
-use crate::literal::text;
 use crate::paths;
 use crate::project::Project;
 use crate::report::LossKind;
 use code_routes::CodeRoute;
+use settings::Settings;
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
@@ -78,45 +79,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             (String::new(), reader.root.clone()),
         ],
         ..Project::default()
-    }
-}
-
-/// The settings of Next.js that matter here.
-#[derive(Debug, Default)]
-struct Settings {
-    /// The default language.
-    language: Option<String>,
-    /// The path of the site, without a trailing `/`.
-    base: String,
-    /// The URL path of the pages in `content/`, relative to that of the site.
-    content: String,
-}
-
-impl Settings {
-    /// Reads `next.config.*`.
-    fn read(reader: &ProjectReader<'_>) -> Self {
-        let Some(file) = next::SETTINGS.iter().filter_map(|name| reader.at(name)).find(|file| reader.source.has(file))
-        else {
-            return Self::default();
-        };
-        let Some(found) = reader.evaluated(&file, None) else { return Self::default() };
-        reader.computed(&file, "left out", |path| matches!(path, "basePath" | "i18n"));
-        let language = found.value.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned);
-        let base = text(&found.value, "basePath").unwrap_or_default().trim_end_matches('/').to_owned();
-        Self { language, base, content: Self::content_path(reader, &file) }
-    }
-}
-
-impl Settings {
-    /// `contentDirBasePath`, which is not a setting of Next.js, but of Nextra.
-    fn content_path(reader: &ProjectReader<'_>, file: &str) -> String {
-        const NAME: &str = "contentDirBasePath";
-        let Some(found) = reader.modules.argument(file, "nextra") else { return String::new() };
-        for part in found.computed.iter().filter(|part| part.path == NAME) {
-            let outcome = format!("the pages have no path before their own: {}", part.reason);
-            reader.report_loss(LossKind::Config, &part.file, part.line, part.source.as_str(), outcome);
-        }
-        text(&found.value, NAME).unwrap_or_default().trim_matches('/').to_owned()
     }
 }
 
@@ -265,7 +227,8 @@ fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], settings: 
     let folders: BTreeSet<String> = locales::folders(reader, root).into_iter().collect();
     // A folder named like a language may have another meaning, unless there are several, or `en`.
     let folders = if folders.len() > 1 || folders.contains("en") { folders } else { BTreeSet::new() };
-    let names: Vec<String> = suffixes.iter().chain(&folders).cloned().collect();
+    let mut names: Vec<String> = suffixes.iter().chain(&folders).cloned().collect();
+    names.sort_by_key(|name| settings.place(name));
     let before = if paths::name(root) == "content" { settings.content.clone() } else { String::new() };
     if names.is_empty() {
         return Chosen { before, ..Chosen::default() };
@@ -275,7 +238,7 @@ fn language(reader: &ProjectReader<'_>, root: &str, files: &[String], settings: 
     let default = given.or(english).or(names.first()).map_or("", String::as_str);
     let has_bare = files.iter().any(|file| suffix(file).is_none()) && folders.is_empty();
     let chosen =
-        locales::chosen(reader, root, &names, if has_bare { "" } else { default }, |name| locales::named(name, None));
+        locales::chosen(reader, root, &names, if has_bare { "" } else { default }, |name| settings.named(name));
     let folder = if folders.contains(&chosen) { chosen.clone() } else { String::new() };
     Chosen {
         suffix: if suffixes.contains(&chosen) { chosen } else { String::new() },

@@ -82,6 +82,14 @@ impl<'s> Modules<'s> {
         Some(Evaluator::new(Some(self), file).expression(&place, open + 1))
     }
 
+    /// The value of the first attribute with this name that is code: `name={…}`. `None` if no element has it.
+    pub(crate) fn attribute(&self, file: &str, name: &str) -> Option<Evaluated> {
+        let Loaded::Code(place) = self.load(file).ok()? else { return None };
+        let code = &place.code;
+        let at = (0..code.len()).find(|at| code.is_word(*at, name) && code.is(at + 1, "=") && code.is(at + 2, "{"))?;
+        Some(Evaluator::new(Some(self), file).expression(&place, at + 3))
+    }
+
     /// The file that a module imports, with its contents.
     ///
     /// # Errors
