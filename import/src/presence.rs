@@ -35,7 +35,9 @@ const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor that a page does not have.
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
 /// The outcome for an anchor of a page that is not read as a whole.
-const UNREAD: &str = "the page has parts that cannot be read, which may have the anchor";
+const UNREAD: &str = "has parts that cannot be read, which may have the anchor";
+/// The end of the outcome for an anchor that the page a link names does not have.
+pub(crate) const LACKS_ANCHOR: &str = " has no such anchor";
 /// The outcome for a link to a path that nothing has.
 const NO_PAGE: &str = "no page or file has that path";
 /// The outcome for a redirect to a path that nothing has.
@@ -142,7 +144,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
-        loss.outcome = format!("{UNREAD}; {link}");
+        let page = loss.outcome.strip_suffix(LACKS_ANCHOR).unwrap_or("the page");
+        loss.outcome = format!("{page} {UNREAD}; {link}");
     }
 }
 
@@ -361,8 +364,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, NOT_FOUND, UNREAD,
-        mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
+        ELSEWHERE, IN_CODE, LACKS_ANCHOR, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, NOT_FOUND,
+        UNREAD, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -619,11 +622,15 @@ mod tests {
                 assert_eq!(origin(loss.without_headings()), Origin::Source, "{kind:?} {subject}");
             }
         }
-        for (outcome, end) in [(NO_ANCHOR, "; the link goes to the page"), ("", "; the link keeps it")] {
+        let named = format!("the page that b.md#x links to{LACKS_ANCHOR}");
+        for (outcome, page, end) in [
+            (NO_ANCHOR, "the page", "the link goes to the page"),
+            (&named, "the page that b.md#x links to", "the link keeps it"),
+        ] {
             let of_anchor = Loss { outcome: outcome.to_owned(), ..anchor("a.md") };
             let mut losses = [of_anchor, Loss::new(LossKind::MissingInclude, "b.md", 3, "x.md", "")];
             settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
-            assert_eq!(losses[0].outcome, format!("{UNREAD}{end}"));
+            assert_eq!(losses[0].outcome, format!("{page} {UNREAD}; {end}"));
         }
     }
 }

@@ -93,9 +93,11 @@ impl Lines {
                     || ['"', '\'', '`'].iter().any(|mark| line.contains(&format!("{mark}{word}{mark}")));
                 let is_name = ["", "\"", "'"].iter().any(|mark| line.contains(&format!("{word}{mark}:")));
                 let position = Position { file, line: number + 1, offset, is_value, is_name };
-                let places = self.of_words.entry(word.to_owned()).or_default();
-                if places.last() != Some(&position) {
-                    places.push(position);
+                for word in [Some(word.to_owned()), path_of_file(word)].into_iter().flatten() {
+                    let places = self.of_words.entry(word).or_default();
+                    if places.last() != Some(&position) {
+                        places.push(position);
+                    }
                 }
             }
         }
@@ -140,6 +142,13 @@ impl Lines {
         };
         places.iter().min_by_key(rank).map(|place| (place.file, place.line))
     }
+}
+
+/// The URL path of a page that settings name by its file: `/a/b#c` of `a/b.md#c`.
+fn path_of_file(word: &str) -> Option<String> {
+    let (file, anchor) = word.split_at(word.find('#').unwrap_or(word.len()));
+    let path = paths::without_index(paths::stem(file)?);
+    Some(format!("/{}{anchor}", path.trim_start_matches('/')))
 }
 
 /// The values on a line of JSON, YAML, TOML, Markdown or code: in quotation marks or brackets, and separated by blanks.

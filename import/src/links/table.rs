@@ -84,9 +84,7 @@ impl<'a> Table<'a> {
             redirects: BTreeMap::new(),
             patterns: Vec::new(),
             folders: Vec::new(),
-            edition: project.pages.iter().zip(ids).find_map(|(page, id)| {
-                page.addresses.first()?.trim_matches('/').strip_suffix(id.as_str())?.strip_suffix('/')
-            }),
+            edition: edition_path(project, ids),
         };
         for (index, page) in project.pages.iter().enumerate() {
             table.by_file.insert(&page.file, index);
@@ -176,7 +174,9 @@ impl<'a> Table<'a> {
         let path = path.strip_prefix('/')?;
         let base = self.project.base.trim_matches('/');
         let path = paths::below(path, base).filter(|_| !base.is_empty()).unwrap_or(path);
-        paths::below(path, self.edition?)
+        let edition = self.edition?;
+        let start = path.get(..edition.len()).filter(|start| start.eq_ignore_ascii_case(edition))?;
+        path.strip_prefix(start)?.strip_prefix('/')
     }
 
     /// The first page at one of these paths.
@@ -441,6 +441,17 @@ impl<'a> Table<'a> {
         let below = folders.filter(|folder| !folder.is_empty()).filter_map(|folder| paths::below(file, folder));
         below.min_by_key(|below| below.len()).unwrap_or(file)
     }
+}
+
+/// The path of an edition in the URL paths of its pages, which their IDs lack: that of its home page if it has no other
+/// one.
+fn edition_path<'a>(project: &'a Project, ids: &[String]) -> Option<&'a str> {
+    let pages = || {
+        let pages = project.pages.iter().zip(ids);
+        pages.filter_map(|(page, id)| Some((page.addresses.first()?.trim_matches('/'), id.as_str())))
+    };
+    let found = pages().find_map(|(address, id)| address.strip_suffix(id)?.strip_suffix('/'));
+    found.or_else(|| pages().find_map(|(address, id)| (id == "index" && !address.is_empty()).then_some(address)))
 }
 
 /// A URL path as a key: lowercase, without surrounding slashes, extension, `index` and `README`.

@@ -12,6 +12,7 @@ use engine::{MemorySystem, Project as Site};
 use crate::formats::Facts;
 use crate::links::Anchored;
 use crate::page::{Converted, PageFacts};
+use crate::presence::LACKS_ANCHOR;
 use crate::project::Project;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -110,8 +111,8 @@ impl NewPages<'_> {
 
 fn loss(link: &Anchored, origin: Origin) -> Loss {
     let outcome = match origin {
-        Origin::Import => format!("the new page that {} links to has no such anchor", link.link),
-        _ => format!("the page that {} links to has no such anchor", link.link),
+        Origin::Import => format!("the new page that {} links to{LACKS_ANCHOR}", link.link),
+        _ => format!("the page that {} links to{LACKS_ANCHOR}", link.link),
     };
     // The line of a link in the settings is found by the link.
     let subject = if link.from.is_empty() { link.link.clone() } else { format!("#{}", link.anchor) };

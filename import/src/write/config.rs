@@ -394,7 +394,11 @@ impl<'e> Redirects<'e> {
         let Some(to) = targets.next() else { return self.add_to_operation(from, number, &rooted) };
         // All languages of the version have the redirect, so all must have its target.
         let to = if self.is_shared(version, &to) { to } else { targets.next().unwrap_or(to) };
-        self.insert(from, &to)
+        self.insert(from, &to)?;
+        if let Some(site) = self.sites.get(number) {
+            site.note_anchor(&rooted);
+        }
+        Ok(())
     }
 
     /// Adds a redirect of the settings to a path without a page, which may be that of an operation.
@@ -420,24 +424,34 @@ impl<'e> Redirects<'e> {
         }
     }
 
-    /// Why a redirect from the path of a page is left out. In the source it may work if its navigation does not list
-    /// the page.
-    fn taken(&self, version: usize, key: &str) -> LostRedirect {
-        let editions = self.editions.list.iter().zip(self.ids).filter(|(edition, _)| edition.version == version);
-        let page = editions.into_iter().find_map(|(edition, ids)| {
+    /// Why a redirect from the path of a page is left out, seen from an edition. In the source it may work if its
+    /// navigation does not list the page, or if only another language has it.
+    fn taken(&self, number: usize, key: &str) -> LostRedirect {
+        let page_of = |edition: &'e Edition, ids: &'e [String]| {
             let place = ids.iter().position(|id| id.to_lowercase() == key)?;
             let file = &edition.project.pages.get(place)?.file;
             Some((file, edition.project.unlisted.contains(file)))
-        });
-        match page {
-            Some((file, true)) => {
-                let reason =
-                    format!("the page {file}, which the navigation of the source does not list, has that path");
-                LostRedirect::new(Origin::Import, reason)
-            }
-            Some((file, false)) => LostRedirect::new(Origin::Source, format!("the page {file} has that path")),
-            None => LostRedirect::new(Origin::Source, "a page has that path"),
+        };
+        let own = self.editions.list.get(number).zip(self.ids.get(number));
+        if let Some((file, is_unlisted)) = own.and_then(|(edition, ids)| page_of(edition, ids)) {
+            return match is_unlisted {
+                true => {
+                    let reason =
+                        format!("the page {file}, which the navigation of the source does not list, has that path");
+                    LostRedirect::new(Origin::Import, reason)
+                }
+                false => LostRedirect::new(Origin::Source, format!("the page {file} has that path")),
+            };
         }
+        let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
+        let editions = self.editions.list.iter().zip(self.ids).filter(|(edition, _)| edition.version == version);
+        let reason = match editions.into_iter().find_map(|(edition, ids)| page_of(edition, ids)) {
+            Some((file, _)) => {
+                format!("here, a redirect applies to all languages, and the page {file} has that path in its language")
+            }
+            None => "a page has that path".to_owned(),
+        };
+        LostRedirect::new(Origin::Import, reason)
     }
 
     /// Whether all languages of a version have the target of a redirect.
@@ -500,7 +514,7 @@ impl<'e> Redirects<'e> {
         let key = id.to_lowercase();
         if self.taken.get(version).is_some_and(|taken| taken.contains(&key)) {
             let is_same = to.trim_matches('/').eq_ignore_ascii_case(&id);
-            return if is_same { Ok(()) } else { Err(self.taken(version, &key)) };
+            return if is_same { Ok(()) } else { Err(self.taken(number, &key)) };
         }
         if let (Some(seen), Some(out)) = (self.seen.get_mut(version), self.out.get_mut(version))
             && seen.insert(key)

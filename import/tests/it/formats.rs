@@ -259,7 +259,7 @@ fn redirects_to_an_omitted_language_or_version_are_no_further_loss() {
         lost("docusaurus-editions", &["1.0"]),
         ["/docs/rain → /docs/water/rain", "/docs/1.0/rain → /docs/1.0/gone"]
     );
-    assert_eq!(lost("starlight-locales", &[]), ["/pt-br/velho → /pt-br/nada"]);
+    assert_eq!(lost("starlight-locales", &[]), ["/pt-br/velho → /pt-br/nada", "/guide/novo → /guide/start"]);
     assert_eq!(lost("starlight-locales", &["en"]), [""; 0]);
     assert_eq!(lost("mkdocs-pages", &["en"]), [""; 0]);
 }

@@ -58,7 +58,9 @@ pub(crate) fn misplaced(source: &Source, imported: &Imported) -> Vec<String> {
         // The source names a diagram without the extension of its file.
         let last = subject.rsplit('/').find(|part| !part.is_empty()).unwrap_or(subject);
         let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
-        let has = |line: &str| [subject, last, stem].iter().any(|words| line.contains(words));
+        // Settings name a page by its file, of which the report gives the URL path.
+        let is_of_file = |line: &str| line.replace(".md", "").contains(subject.trim_start_matches('/'));
+        let has = |line: &str| [subject, last, stem].iter().any(|words| line.contains(words)) || is_of_file(line);
         !text.lines().skip(loss.line as usize - 1).take(MOST_LINES).any(has)
     };
     losses.filter(is_wrong).map(|loss| format!("{}:{} has no {}", loss.file, loss.line, loss.subject)).collect()

@@ -3,6 +3,12 @@
 use super::Converter;
 use crate::report::LossKind;
 
+/// The outcome for the name of an object in code: of this project or of another one.
+const OF_CODE: &str = "a name in code, which is not read: the text of the link is kept";
+/// The outcome for a name that may be one of the language, such as `bool`.
+const MAY_BE_CODE: &str =
+    "no page has an anchor of that name; it may be a name in code, which is not read: the text of the link is kept";
+
 impl Converter<'_> {
     /// A text with such references converted to links; those that the page defines stay. `None` if there are none.
     pub(super) fn with_references(&mut self, text: &str, line: u32) -> Option<String> {
@@ -16,7 +22,12 @@ impl Converter<'_> {
             let is_code = (text.len() - rest.len() + before.len(), text);
             let start = before.rfind('[').filter(|_| !in_code(is_code));
             let label = start.and_then(|start| before.get(start + 1..));
-            let found = label.zip(behind.split_once(']')).and_then(|(label, (id, after))| {
+            // In `names[i][j]`, the brackets are part of a word.
+            let is_part =
+                start.and_then(|start| before.get(..start)).is_some_and(|before| before.ends_with(is_in_word));
+            let breaks = text.get(..text.len() - rest.len() + start.unwrap_or_default()).unwrap_or_default();
+            let line = line + u32::try_from(breaks.matches('\n').count()).unwrap_or_default();
+            let found = label.filter(|_| !is_part).zip(behind.split_once(']')).and_then(|(label, (id, after))| {
                 let id = if id.is_empty() { label.trim_matches('`') } else { id };
                 let link = self.reference_to(label, id, line)?;
                 Some((link, after))
@@ -48,15 +59,13 @@ impl Converter<'_> {
         if let Some(target) = self.around.reference(id) {
             return Some(format!("[{label}]({target})"));
         }
-        let is_object =
-            id.contains('.') && id.split('.').all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
-        is_object.then(|| {
-            self.report_loss(
-                LossKind::CodeImport,
-                line,
-                id,
-                "documentation generated from code: the text of the link is kept",
-            );
+        let is_name = |part: &str| {
+            part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        let outcome = if id.contains('.') { OF_CODE } else { MAY_BE_CODE };
+        id.split('.').all(is_name).then(|| {
+            self.report_loss(LossKind::CodeImport, line, id, outcome);
             label.to_owned()
         })
     }
@@ -66,6 +75,11 @@ impl Converter<'_> {
 pub(super) fn definitions(text: &str) -> std::collections::BTreeSet<String> {
     let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix('[')?.split_once("]:"));
     lines.map(|(label, _)| label.to_lowercase()).collect()
+}
+
+/// Whether a character before a bracket makes it a part of a word.
+fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '`' | ']' | ')')
 }
 
 /// Whether a position of a text is in a code span.
