@@ -24,7 +24,7 @@ use neighbors::Neighbors;
 use noted::Requests;
 pub(crate) use noted::{Anchored, Noted};
 use table::{PathTarget, RootedPath};
-pub(crate) use table::{RedirectEnd, Table, redirect_prefixes};
+pub(crate) use table::{RedirectEnd, Table, redirect_prefixes, redirect_start};
 
 /// An edition of the site as seen during the conversion of its pages.
 pub(crate) struct Site<'a> {

@@ -182,15 +182,34 @@ pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
 fn mark_redirected(losses: &mut [Loss]) {
     let is_lost = |loss: &&Loss| loss.kind == LossKind::Redirect && loss.origin == Origin::Import;
     let from = losses.iter().filter(is_lost).filter_map(|loss| loss.subject.split_once(" → "));
-    let from: BTreeSet<String> = from.map(|(from, _)| from.trim_end_matches('/').to_owned()).collect();
+    let from: BTreeSet<String> = from.map(|(from, _)| from.to_owned()).collect();
     let is_link = |loss: &&mut Loss| loss.kind == LossKind::Link && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_link) {
-        let path = path(loss).trim_end_matches('/');
-        if !path.is_empty() && from.contains(path) {
+        let requested = if loss.address.is_empty() { path(loss) } else { loss.address.as_str() };
+        if from.iter().any(|from| is_redirected(from, path(loss)) || is_redirected(from, requested)) {
             loss.origin = Origin::Import;
             REDIRECT_LOST.clone_into(&mut loss.outcome);
         }
     }
+}
+
+/// Whether a redirect is from a path: the same one, or a pattern with it, in which `:name` is any segment and `*` at its
+/// end any rest. A pattern without a name, such as `/*`, says nothing about a path.
+fn is_redirected(from: &str, path: &str) -> bool {
+    let mut parts = path.trim_matches('/').split('/').filter(|part| !part.is_empty());
+    let mut is_named = false;
+    for part in from.trim_matches('/').split('/') {
+        let start = part.trim_end_matches(')').strip_suffix('*').map(|start| start.trim_end_matches(['(', '.', '*']));
+        let start = start.map(|start| if start.starts_with(':') { "" } else { start });
+        match (start, parts.next()) {
+            (Some(""), _) => return is_named,
+            (Some(start), own) => return own.is_some_and(|own| own.starts_with(start)),
+            (None, Some(own)) if own == part => is_named = true,
+            (None, Some(_)) if part.starts_with(':') => {}
+            _ => return false,
+        }
+    }
+    is_named && parts.next().is_none()
 }
 
 /// The names of languages and versions that were left out, each with the outcome for a link into it.
@@ -365,7 +384,7 @@ mod tests {
 
     use super::{
         ELSEWHERE, IN_CODE, LACKS_ANCHOR, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, NOT_FOUND,
-        UNREAD, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
+        UNREAD, is_redirected, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -501,6 +520,26 @@ mod tests {
             let mut losses = [loss];
             settle(&source, &["a.md"].into(), Some(&BTreeSet::new()), &mut losses);
             assert_eq!(losses[0].origin, expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn lost_patterns_are_those_of_paths() {
+        for (from, path, expected) in [
+            ("/a/*", "/a/b/c", true),
+            ("/a/*", "/a", true),
+            ("/a/:b/c", "/a/x/c/", true),
+            ("/a/:b*", "/a/x/y", true),
+            ("/a*", "/ab", true),
+            ("/a/(.*)", "/a/b", true),
+            ("/a/:b(.*)", "/a/x/y", true),
+            ("/a/**", "/a/b/c", true),
+            ("/a/:b/c", "/a/x", false),
+            ("/a", "/a/b", false),
+            ("/*", "/a", false),
+            ("/:a", "/a", false),
+        ] {
+            assert_eq!(is_redirected(from, path), expected, "{from} {path}");
         }
     }
 

@@ -9,6 +9,7 @@ mod fumadocs;
 mod generic;
 mod gitbook;
 mod glob;
+mod hosts;
 mod locales;
 mod mdbook;
 mod mintlify;
@@ -101,6 +102,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         project.look.favicon = unread::favicon(&reader, &project.public_folders);
     }
     unlisted::group(&reader, &mut project);
+    hosts::add_redirects(&reader, &mut project);
     for page in &project.pages {
         reader.facts(&page.file);
     }

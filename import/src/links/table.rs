@@ -40,6 +40,8 @@ pub(crate) struct Table<'a> {
     redirects: BTreeMap<String, &'a str>,
     /// The redirects of all paths below a path: both paths, without surrounding slashes.
     patterns: Vec<(&'a str, &'a str)>,
+    /// The redirects of all paths that begin with a path.
+    starts: Vec<RedirectStart<'a>>,
     /// The names of page folders that are not part of URL paths.
     folders: Vec<String>,
     /// The path of the edition in the URL paths of its pages, which their IDs lack.
@@ -60,14 +62,62 @@ pub(crate) enum RedirectEnd {
     Nothing(Vec<String>),
 }
 
+/// What matches any rest of a path, or is replaced by it, on one of the hosts.
+const HOLES: [&str; 4] = ["*", "**", "(.*)", "$1"];
+
 /// The two prefixes of `/a/:slug*` and `/b/:slug*`, of `/a/*` and `/b/*` or `/b/:splat`.
 pub(crate) fn redirect_prefixes<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)> {
     let (before, hole) = from.rsplit_once('/')?;
     let (after, other) = to.rsplit_once('/')?;
-    let is_hole = |part: &str| part == "*" || (part.starts_with(':') && part.len() > 1);
+    let is_hole = |part: &str| HOLES.contains(&part) || (part.starts_with(':') && part.len() > 1);
     let is_plain = |path: &str| !path.contains(['*', ':']) || path.contains("://");
     (is_hole(hole) && is_hole(other) && is_plain(before) && !engine::is_external(to) && is_plain(after))
         .then_some((before, after))
+}
+
+/// A redirect of all paths that begin with a path, of which only that path can have one here: `/a/*` → `/b`,
+/// `/a*` → `/b:splat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RedirectStart<'t> {
+    /// What all of these paths begin with, without the leading slash: `a/`, `a`.
+    before: &'t str,
+    /// The path that can have it: `/a`.
+    pub(crate) from: &'t str,
+    /// The target of that path.
+    pub(crate) to: &'t str,
+    /// Whether the target has the rest of the path behind it.
+    keeps_rest: bool,
+}
+
+impl RedirectStart<'_> {
+    /// The target of a path without surrounding slashes.
+    fn target_of(&self, path: &str) -> Option<String> {
+        let path = format!("{path}/");
+        let rest = path.strip_prefix(self.before)?.trim_matches('/');
+        Some(if self.keeps_rest { paths::plus(self.to, rest) } else { self.to.to_owned() })
+    }
+}
+
+/// Reads such a redirect.
+pub(crate) fn redirect_start<'t>(from: &'t str, to: &'t str) -> Option<RedirectStart<'t>> {
+    let before = HOLES.iter().rev().find_map(|hole| from.strip_suffix(hole))?;
+    // `/a/:slug*`
+    let before = match before.rsplit_once('/') {
+        Some((folder, name)) if name.starts_with(':') => from.get(..=folder.len())?,
+        _ => before,
+    };
+    let bare = match to.rsplit_once('/') {
+        Some((folder, name)) if HOLES.contains(&name) || name.starts_with(':') => folder,
+        _ => to.strip_suffix(":splat").unwrap_or(to),
+    };
+    let start = before.trim_end_matches('/');
+    let is_plain = |path: &str| !path.replacen("://", "", 1).contains(['*', ':']);
+    (!start.trim_matches('/').is_empty() && is_plain(start) && is_plain(bare)).then_some(RedirectStart {
+        before: before.trim_start_matches('/'),
+        from: start,
+        to: if bare.is_empty() { "/" } else { bare },
+        keeps_rest: bare.len() < to.len(),
+    })
 }
 
 impl<'a> Table<'a> {
@@ -83,6 +133,7 @@ impl<'a> Table<'a> {
             by_name: BTreeMap::new(),
             redirects: BTreeMap::new(),
             patterns: Vec::new(),
+            starts: Vec::new(),
             folders: Vec::new(),
             edition: edition_path(project, ids),
         };
@@ -107,6 +158,10 @@ impl<'a> Table<'a> {
         for (from, to) in &project.redirects {
             if let Some((from, to)) = redirect_prefixes(from, to) {
                 table.patterns.push((from.trim_matches('/'), to.trim_matches('/')));
+                continue;
+            }
+            if let Some(start) = redirect_start(from, to) {
+                table.starts.push(start);
                 continue;
             }
             table.redirects.entry(plain(from)).or_insert(to);
@@ -393,7 +448,7 @@ impl<'a> Table<'a> {
                 let rest = paths::below(&path, from).filter(|rest| !rest.is_empty())?;
                 Some(format!("/{}", paths::plus(to, rest)))
             };
-            self.patterns.iter().find_map(fits)
+            self.patterns.iter().find_map(fits).or_else(|| self.starts.iter().find_map(|start| start.target_of(&path)))
         })
     }
 
@@ -463,7 +518,7 @@ pub(super) fn plain(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{RedirectEnd, Table, redirect_prefixes};
+    use super::{RedirectEnd, Table, redirect_prefixes, redirect_start};
     use crate::project::Project;
     use crate::source::Source;
 
@@ -471,8 +526,27 @@ mod tests {
     fn patterns_are_told_by_their_last_part() {
         assert_eq!(redirect_prefixes("/v3/:slug*", "/:slug*"), Some(("/v3", "")));
         assert_eq!(redirect_prefixes("/a/*", "/b/:splat"), Some(("/a", "/b")));
+        assert_eq!(redirect_prefixes("/a/(.*)", "/b/$1"), Some(("/a", "/b")));
         assert_eq!(redirect_prefixes("/a/:x/b", "/b/:x"), None);
         assert_eq!(redirect_prefixes("/a/:x", "https://b.test/:x"), None);
+    }
+
+    #[test]
+    fn redirects_of_all_paths_have_a_start() {
+        let parts = |from, to| redirect_start(from, to).map(|start| (start.from, start.to));
+        assert_eq!(parts("/a/*", "/b"), Some(("/a", "/b")));
+        assert_eq!(parts("/a*", "/b:splat"), Some(("/a", "/b")));
+        assert_eq!(parts("/a/:x(.*)", "/b"), Some(("/a", "/b")));
+        assert_eq!(parts("/a/**", "/b"), Some(("/a", "/b")));
+        assert_eq!(parts("/a/:x*", "https://b.test/:x*"), Some(("/a", "https://b.test")));
+        for (from, to) in [("/*", "/b"), ("/a/:x", "/b"), ("/a/:x/*", "/b"), ("/a/*", "/b/:splat/c"), ("/a", "/b")] {
+            assert_eq!(parts(from, to), None, "{from}");
+        }
+        let start = redirect_start("/a/*", "https://b.test/:splat").unwrap();
+        assert_eq!(start.target_of("a").as_deref(), Some("https://b.test"));
+        assert_eq!(start.target_of("a/x/y").as_deref(), Some("https://b.test/x/y"));
+        assert_eq!(start.target_of("ab"), None);
+        assert_eq!(redirect_start("/a*", "/b").unwrap().target_of("ab/c").as_deref(), Some("/b"));
     }
 
     #[test]

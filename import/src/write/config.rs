@@ -10,7 +10,7 @@ use super::apis::Apis;
 use super::endpoints::{OldPaths, meant};
 use super::sidebar::Navigation;
 use crate::editions::{Edition, Editions, Named};
-use crate::links::{RedirectEnd, Site, redirect_prefixes, unresolved};
+use crate::links::{RedirectEnd, Site, redirect_prefixes, redirect_start, unresolved};
 use crate::paths;
 use crate::presence::NO_TARGET;
 use crate::project::{Announcement, Look, Project, SourcePage, ThemeColor};
@@ -18,8 +18,11 @@ use crate::report::{Loss, LossKind, Origin};
 
 /// Why a redirect of the source cannot be expressed in our settings.
 const NO_FILE: &str = "a page cannot have the path that it redirects from";
-/// Why a redirect from many paths to one cannot be expressed in our settings.
-const NO_PATTERN: &str = "it redirects all paths of a pattern to one; here, a redirect has one path";
+/// Why a redirect from many paths cannot be expressed in our settings.
+const NO_PATTERN: &str = "it redirects all paths of a pattern; here, a redirect has one path";
+/// Why a redirect from all paths that begin with a path is only carried over for that path.
+const ONLY_START: &str =
+    "of the paths that begin this way, only the shortest one is redirected; here, a redirect has one path";
 /// Why a redirect never ends.
 const LOOP: &str = "it redirects in a loop";
 /// The greatest number of redirects that one pattern expands to.
@@ -280,9 +283,16 @@ pub(super) fn redirects<'e>(
     let mut redirects = Redirects::new(editions, ids, sites, old_paths);
     let Some(project) = editions.list.first().map(|edition| &edition.project) else { return redirects };
     for (from, to) in &project.redirects {
-        let added = match redirect_prefixes(from, to) {
-            Some((from, to)) => redirects.pattern(from, to),
-            None => redirects.add(from, to),
+        let is_pattern = from.contains('*') || from.contains("/:");
+        let added = match (redirect_prefixes(from, to), redirect_start(from, to)) {
+            (Some((before, after)), _) => redirects.pattern(before, after, from.ends_with(['*', ')'])),
+            (None, Some(start)) => match redirects.add(start.from, start.to) {
+                Err(lost) if lost.reason == NO_TARGET || lost.reason == LOOP => Err(lost),
+                Err(_) => Err(LostRedirect::new(Origin::Import, NO_PATTERN)),
+                Ok(()) => Err(LostRedirect::new(Origin::Import, ONLY_START)),
+            },
+            _ if is_pattern => Err(LostRedirect::new(Origin::Import, NO_PATTERN)),
+            _ => redirects.add(from, to),
         };
         let is_known = is_left_out(project, from) || is_left_out(project, to);
         losses.extend(added.err().filter(|_| !is_known).map(|lost| lost.reported(from, to)));
@@ -506,10 +516,7 @@ impl<'e> Redirects<'e> {
     fn insert(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {
         let decoded = paths::decoded(from.trim());
         let (number, below) = self.edition_of(&decoded);
-        let id = old_id(below).ok_or_else(|| {
-            let is_pattern = from.contains('*') || from.contains("/:");
-            LostRedirect::new(Origin::Import, if is_pattern { NO_PATTERN } else { NO_FILE })
-        })?;
+        let id = old_id(below).ok_or_else(|| LostRedirect::new(Origin::Import, NO_FILE))?;
         let version = self.editions.list.get(number).map_or(0, |edition| edition.version);
         let key = id.to_lowercase();
         if self.taken.get(version).is_some_and(|taken| taken.contains(&key)) {
@@ -524,8 +531,8 @@ impl<'e> Redirects<'e> {
         Ok(())
     }
 
-    /// `/old/*` → `/new/*`: one for each page below.
-    fn pattern(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {
+    /// `/old/*` → `/new/*`: one for each page below, and with `has_start` also for the page `/new`.
+    fn pattern(&mut self, from: &str, to: &str, has_start: bool) -> Result<(), LostRedirect> {
         let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
         let mut any = false;
         let (editions, ids) = (self.editions, self.ids);
@@ -537,6 +544,11 @@ impl<'e> Redirects<'e> {
             })
         });
         for (number, id, address) in pages.take(MOST_OF_PATTERN) {
+            let is_start = if to.is_empty() { address == "index" } else { address == to };
+            if is_start && has_start && !from.is_empty() {
+                any = true;
+                let _ = self.page(from, number, id);
+            }
             let Some(rest) = paths::below(address, to).filter(|rest| !matches!(*rest, "" | "index")) else { continue };
             any = true;
             let _ = self.page(&paths::plus(from, rest), number, id);

@@ -57,12 +57,13 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 74] = [
+const FIXTURES: [&str; 76] = [
     "api-page",
     "docslit",
     "docusaurus",
     "docusaurus-components",
     "docusaurus-editions",
+    "docusaurus-hosts",
     "docusaurus-modules",
     "docusaurus-order",
     "docusaurus-plugins",
@@ -126,6 +127,7 @@ const FIXTURES: [&str; 74] = [
     "starlight-topics",
     "vitepress",
     "vitepress-delimiters",
+    "vitepress-hosts",
     "vitepress-locales",
     "vitepress-modules",
     "vitepress-places",
