@@ -296,6 +296,9 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
         let here = if is_carried { Found::Carried } else { Found::LeftOut };
         let is_part = |part: &str| part.starts_with(['_', '.']) || PARTS.contains(&part);
         let has_address = paths::is_page(file) && !file.split('/').any(is_part);
+        if let Some(found) = route_of(file).and_then(|route| asked.get_mut(&plain(&route))) {
+            *found = here.max(*found);
+        }
         let mut end = file.len();
         while let Some(folder) = file.get(..end) {
             let mut start = 0;
@@ -317,6 +320,20 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
             }
         }
     }
+}
+
+/// The URL path of a file that answers requests by code: `app/llms.txt/route.ts` in Next.js, `routes/a/+page.svelte` in
+/// SvelteKit. Folders in parentheses are not part of it.
+fn route_of(file: &str) -> Option<String> {
+    const NAMES: [&str; 4] = ["route", "page", "+page", "+server"];
+    const ENDS: [&str; 5] = ["ts", "tsx", "js", "jsx", "svelte"];
+    let (name, end) = paths::name(file).split_once('.')?;
+    let folder = paths::folder(file);
+    let parts: Vec<&str> = folder.split('/').collect();
+    let root = parts.iter().position(|part| matches!(*part, "app" | "routes"))?;
+    let below = parts.get(root + 1..).unwrap_or_default();
+    let shown: Vec<&str> = below.iter().copied().filter(|part| !part.starts_with('(')).collect();
+    (NAMES.contains(&name) && ENDS.contains(&end) && !shown.is_empty()).then(|| shown.join("/"))
 }
 
 /// Whether code may redirect from a path: a string in it ends with the path, or with what follows its language, or
@@ -540,6 +557,16 @@ mod tests {
             ("/:a", "/a", false),
         ] {
             assert_eq!(is_redirected(from, path), expected, "{from} {path}");
+        }
+    }
+
+    #[test]
+    fn routes_in_code_have_a_path() {
+        let route = |file: &str| super::route_of(file);
+        assert_eq!(route("app/llms.txt/route.ts").as_deref(), Some("llms.txt"));
+        assert_eq!(route("docs/src/app/(site)/a/b/page.tsx").as_deref(), Some("a/b"));
+        for file in ["app/page.tsx", "app/a/layout.tsx", "lib/a/route.ts", "app/a/page.mdx"] {
+            assert_eq!(route(file), None, "{file}");
         }
     }
 

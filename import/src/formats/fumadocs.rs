@@ -22,13 +22,16 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let all = reader.pages_below(&content);
     let files = one_language(reader, &content, all);
     let mut pages = Pages::default();
+    let bases = bases(reader);
     for file in &files {
         let below = paths::below(file, &content).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
         let stem = stem.strip_suffix(&format!(".{}", language_of(stem).unwrap_or_default())).unwrap_or(stem);
         let address = address(stem);
         let own = reader.field(file, "slug").map(|slug| slug.trim_matches('/').to_owned());
-        let page = pages.add(file, own.as_deref().unwrap_or(&address));
+        let based = bases.iter().find_map(|(folder, base)| Some(paths::plus(base, paths::below(stem, folder)?)));
+        let public = based.map(|based| self::address(&based));
+        let page = pages.add(file, own.as_deref().or(public.as_deref()).unwrap_or(&address));
         page.named(format!("/{address}")).named(format!("/{stem}"));
         // Pages of `content/docs` may be served at the root: links show which.
         if let Some(rest) = paths::below(&address, "docs") {
@@ -101,6 +104,46 @@ fn document_of(text: &str) -> Option<&str> {
     let rest = rest.trim_start_matches(['{', ' ']);
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
     rest.get(1..)?.split(quote).next()
+}
+
+/// The folders of content, below `content`, whose pages have a URL path of another name, the longest one first:
+/// `loader({ baseUrl: '/blog', source: … })` of a collection in `source.config.ts` with a `dir`.
+fn bases(reader: &ProjectReader<'_>) -> Vec<(String, String)> {
+    const LOADERS: [&str; 5] =
+        ["lib/source.ts", "lib/source.tsx", "src/lib/source.ts", "app/source.ts", "src/source.ts"];
+    let text_of =
+        |names: &[&str]| reader.first(names).and_then(|file| reader.source.text(&file).ok()).unwrap_or_default();
+    let (config, code) = (text_of(&["source.config.ts", "source.config.mjs"]), text_of(&LOADERS));
+    let collections: Vec<(&str, &str)> = config
+        .split("export const ")
+        .skip(1)
+        .filter_map(|part| {
+            let dir = quoted(part.split_once("dir:")?.1)?.trim_start_matches("./").trim_end_matches('/');
+            Some((part.split(is_no_name).next()?, paths::below(dir, "content")?))
+        })
+        .collect();
+    let mut out: Vec<(String, String)> = Vec::new();
+    for call in code.split("loader(").skip(1) {
+        let base = call.split_once("baseUrl:").and_then(|(_, rest)| quoted(rest));
+        let source = call.split_once("source:").and_then(|(_, rest)| rest.lines().next());
+        let (Some(base), Some(source)) = (base, source) else { continue };
+        let named = collections.iter().filter(|(name, _)| source.split(is_no_name).any(|word| word == *name));
+        out.extend(named.map(|(_, dir)| ((*dir).to_owned(), base.trim_matches('/').to_owned())));
+    }
+    out.sort_by_key(|(dir, _)| std::cmp::Reverse(dir.len()));
+    out
+}
+
+/// The text in quotation marks that code begins with.
+fn quoted(code: &str) -> Option<&str> {
+    let code = code.trim_start();
+    let quote = code.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+    code.get(1..)?.split(quote).next()
+}
+
+/// Whether a character is not part of a name in code.
+fn is_no_name(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_' && c != '$'
 }
 
 /// A URL path without folders in parentheses and the index of a folder.

@@ -105,6 +105,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             (String::new(), reader.root.clone()),
         ],
         redirects: redirects(astro.get("redirects")),
+        generated: generated(reader),
         look: look(reader, &settings),
         left_out: others.into_iter().filter(|other| *other != folder).collect(),
         pages: pages.pages,
@@ -152,6 +153,24 @@ fn redirects(given: Option<&Value>) -> Vec<(String, String)> {
             Some((plain(from), plain(to)))
         })
         .collect()
+}
+
+/// The folders of pages that plugins make: those of `starlight-changelogs`, whose loader gives them a `base`.
+fn generated(reader: &ProjectReader<'_>) -> Vec<String> {
+    let files = ["ts", "mts", "js", "mjs"];
+    let names =
+        files.iter().flat_map(|end| ["src/content.config", "src/content/config"].map(|name| format!("{name}.{end}")));
+    let file = names.filter_map(|name| reader.at(&name)).find(|file| reader.source.has(file));
+    let code = file.and_then(|file| reader.source.text(&file).ok()).unwrap_or_default();
+    let Some((_, calls)) = code.split_once("changelogsLoader(") else { return Vec::new() };
+    let quoted = |rest: &str| {
+        let rest = rest.trim_start();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+        Some(rest.get(1..)?.split(quote).next()?.trim_matches('/').to_owned())
+    };
+    // The loader of the next collection has no `base` of this kind.
+    let own = calls.split("defineCollection(").next().unwrap_or_default();
+    own.split("base:").skip(1).filter_map(quoted).filter(|base| !base.is_empty()).collect()
 }
 
 /// The languages of a site, by their folders; empty for the root.

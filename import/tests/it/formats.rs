@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 76] = [
+const FIXTURES: [&str; 77] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -96,6 +96,7 @@ const FIXTURES: [&str; 76] = [
     "mintlify-unlisted",
     "mkdocs",
     "mkdocs-folders",
+    "mkdocs-hooks",
     "mkdocs-literate",
     "mkdocs-pages",
     "mkdocs-places",

@@ -10,7 +10,7 @@ use crate::formats::summary::{Item, summary};
 use crate::literal::{self, Value};
 use crate::paths;
 use crate::project::NavEntry;
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind, Origin};
 
 /// The greatest nesting of groups.
 const DEEPEST: usize = 32;
@@ -178,7 +178,17 @@ impl MkDocsNav<'_, '_> {
     }
 
     fn missing(&self, path: &str, from: &str) -> Vec<NavEntry> {
-        self.site.reader.report_loss(LossKind::NavigationEntry, from, 0, path, "the page does not exist");
+        let has_hooks = self.site.settings.get("hooks").is_some_and(|hooks| !literal::items(Some(hooks)).is_empty());
+        let maker = if has_hooks { Some("hooks") } else { self.site.plugin("gen-files").map(|_| "gen-files") };
+        let loss = Loss::new(LossKind::NavigationEntry, from, 0, path, "the page does not exist");
+        self.site.reader.losses.borrow_mut().push(match maker {
+            Some(maker) => {
+                let outcome =
+                    format!("no file has that path; `{maker}` may write it before a build, and code is not run");
+                Loss { outcome, ..loss }.by(Origin::Import)
+            }
+            None => loss,
+        });
         Vec::new()
     }
 
