@@ -240,7 +240,7 @@ impl LossKind {
             Self::UnbalancedBlock => ("unbalanced-block", "blocks that are not closed, or closed twice"),
             Self::Config => ("config", "settings that were not carried over"),
             Self::Frontmatter => ("frontmatter", "fields of frontmatter and metadata without a counterpart"),
-            Self::Redirect => ("redirect", "redirects that cannot be carried over"),
+            Self::Redirect => ("redirect", "redirects that are not carried over, or only in part"),
             Self::Spec => ("spec", "OpenAPI files and operations that are not there, or wrong"),
             Self::File => ("file", "files that were left out, or could not be read"),
         }
