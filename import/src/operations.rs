@@ -52,6 +52,8 @@ pub(crate) struct Operations {
     pub(crate) losses: Vec<Loss>,
     /// Whether the settings name a spec that the import cannot read.
     misses_spec: bool,
+    /// Whether the project names no spec.
+    names_no_spec: bool,
 }
 
 /// The page of an operation, as scaffolded.
@@ -85,6 +87,7 @@ impl Operations {
             engine: RefCell::default(),
             found: RefCell::default(),
             losses: Vec::new(),
+            names_no_spec: project.specs.is_empty(),
             misses_spec: project.losses.iter().any(|loss| loss.kind == LossKind::Spec && loss.origin != Origin::Source),
         };
         let mut taken = BTreeSet::new();
@@ -160,10 +163,19 @@ impl Operations {
         self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome).by(Origin::Source));
     }
 
-    /// The origin of a missing operation: the import, if it omitted a spec.
+    /// The origin of a missing operation: the import, if it omitted a spec or found none.
     pub(crate) fn origin(&self) -> Origin {
-        let is_left_out = self.losses.iter().any(|loss| loss.origin == Origin::Import);
-        if is_left_out || self.misses_spec { Origin::Import } else { Origin::Source }
+        if self.is_incomplete() || self.names_no_spec { Origin::Import } else { Origin::Source }
+    }
+
+    /// Whether the import omitted a spec.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.misses_spec || self.losses.iter().any(|loss| loss.origin == Origin::Import)
+    }
+
+    /// Whether the project names no spec.
+    pub(crate) fn names_no_spec(&self) -> bool {
+        self.names_no_spec
     }
 
     /// Whether the new project has a spec.

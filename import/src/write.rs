@@ -292,7 +292,8 @@ fn converted_page(
             convert(page, &text, project.dialect, site)
         }
     };
-    fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(|field| (field, 1)));
+    let whole = |field| (field, BTreeSet::from([(page.file.clone(), 0)]));
+    fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(whole));
     for file in &page.updates {
         let text = source.text(file)?;
         let label = paths::name(paths::stem(file).unwrap_or(file));
@@ -307,17 +308,17 @@ fn converted_page(
 /// Names that pages drop, as one loss for all of them.
 #[derive(Default)]
 struct Dropped {
-    /// How often each of them is dropped, and the number of the first page that has it.
-    names: BTreeMap<String, (usize, usize)>,
+    /// The files and lines where each of them is dropped, and the number of the first page that has it.
+    names: BTreeMap<String, (BTreeSet<(String, u32)>, usize)>,
     /// The pages that have any, in order.
     pages: Vec<String>,
 }
 
 impl Dropped {
-    fn add(&mut self, file: &str, names: impl IntoIterator<Item = (String, usize)>) {
+    fn add(&mut self, file: &str, names: impl IntoIterator<Item = (String, BTreeSet<(String, u32)>)>) {
         let number = self.pages.len();
-        for (name, count) in names {
-            self.names.entry(name).or_insert((0, number)).0 += count;
+        for (name, places) in names {
+            self.names.entry(name).or_insert((BTreeSet::new(), number)).0.extend(places);
         }
         self.pages.push(file.to_owned());
     }
@@ -325,9 +326,10 @@ impl Dropped {
     /// The loss of those that are `wanted`.
     fn loss(&self, kind: LossKind, outcome: &str, wanted: impl Fn(&str) -> bool) -> Option<Loss> {
         let mut names: Vec<_> = self.names.iter().filter(|(name, _)| wanted(name)).collect();
-        names.sort_by(|(left, (count, _)), (right, (other, _))| other.cmp(count).then_with(|| left.cmp(right)));
+        names.sort_by_key(|(name, (places, _))| (std::cmp::Reverse(places.len()), *name));
         let first = names.iter().map(|(_, (_, first))| *first).min().and_then(|number| self.pages.get(number))?;
-        let subject: Vec<String> = names.iter().map(|(name, (count, _))| format!("{name} ({count})")).collect();
+        let subject: Vec<String> =
+            names.iter().map(|(name, (places, _))| format!("{name} ({})", places.len())).collect();
         // A cut list would not name all of them.
         Some(Loss { subject: subject.join(", "), ..Loss::new(kind, first, 1, "", outcome) })
     }
@@ -376,13 +378,26 @@ fn unlisted(project: &Project, listed: &BTreeSet<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::Dropped;
     use crate::report::LossKind;
 
     #[test]
+    fn a_file_that_several_pages_include_counts_once() {
+        let mut dropped = Dropped::default();
+        for page in ["a.md", "b.md"] {
+            let places = [("shared.md".to_owned(), 3), (page.to_owned(), 1)];
+            dropped.add(page, [("class".to_owned(), BTreeSet::from(places))]);
+        }
+        assert_eq!(dropped.loss(LossKind::Attribute, "", |_| true).unwrap().subject, "class (3)");
+    }
+
+    #[test]
     fn all_dropped_names_are_in_the_loss() {
         let mut dropped = Dropped::default();
-        dropped.add("a.md", (100..160).map(|number| (format!("attribute-{number}"), 1)));
+        let places = BTreeSet::from([("a.md".to_owned(), 1)]);
+        dropped.add("a.md", (100..160).map(|number| (format!("attribute-{number}"), places.clone())));
         let loss = dropped.loss(LossKind::Attribute, "", |_| true).unwrap();
         assert!(loss.subject.ends_with("attribute-159 (1)"), "{}", loss.subject);
     }

@@ -1,12 +1,16 @@
 //! A converted page, which the site completes before it is written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::places;
 use super::tree::{Kind, Node, TargetElement};
 use super::write::write;
 use crate::project::Dialect;
 use crate::report::Loss;
+
+/// Names of attributes, and the source file and the line of each use. A file that several pages include has the same places in
+/// all of them.
+pub(crate) type DroppedAttributes = BTreeMap<String, BTreeSet<(String, u32)>>;
 
 /// A converted page. It stays a tree until it is written ([`Converted::text`]), so the site can complete it.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +21,8 @@ pub(crate) struct Converted {
     pub(crate) losses: Vec<Loss>,
     /// The frontmatter fields without a counterpart.
     pub(crate) dropped_fields: Vec<String>,
-    /// The attributes that only affect looks or behavior, with the number of their uses.
-    pub(crate) dropped_attributes: BTreeMap<String, usize>,
+    /// The attributes that only affect looks or behavior.
+    pub(crate) dropped_attributes: DroppedAttributes,
     /// Its certain anchors; it may have others.
     pub(crate) places: Vec<Box<str>>,
 }
@@ -41,8 +45,8 @@ impl Converted {
         let update = TargetElement::new("wc-update").with(kind, label).holding(entry.nodes);
         self.nodes.extend([Node { line: 1, kind: Kind::Blank }, update.at(1)]);
         self.losses.extend(entry.losses);
-        for (name, count) in entry.dropped_attributes {
-            *self.dropped_attributes.entry(name).or_default() += count;
+        for (name, places) in entry.dropped_attributes {
+            self.dropped_attributes.entry(name).or_default().extend(places);
         }
     }
 

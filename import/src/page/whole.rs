@@ -218,7 +218,7 @@ fn endpoint(
     // A method and a URL in `api` describe the endpoint by themselves.
     let is_described = member == "api" && shown.is_none() && is_method_and_url(&named);
     let made = match is_described {
-        true => converter.described_endpoint(named.trim()),
+        true => converter.described_endpoint(named.trim(), None, None),
         false => converter.endpoint(named.trim(), None, None, parts.line_at(&[member])),
     };
     if made.get("ref").is_none() && made.get("url").is_none() {

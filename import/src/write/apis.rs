@@ -54,9 +54,10 @@ impl Apis {
         self.all.iter().any(Operations::is_any)
     }
 
-    /// The origin of a missing operation: the import, if it omitted a spec.
+    /// The origin of a missing operation: the import, if it omitted a spec or found none.
     pub(super) fn origin(&self) -> Origin {
-        let is_import = self.all.iter().any(|api| api.origin() == Origin::Import);
+        let is_import =
+            self.all.iter().any(Operations::is_incomplete) || self.all.iter().all(Operations::names_no_spec);
         if is_import { Origin::Import } else { Origin::Source }
     }
 

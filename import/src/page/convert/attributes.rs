@@ -97,7 +97,7 @@ impl Converter<'_> {
                 made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
                 made.children.push(Node { line, kind: Kind::Blank });
             } else if is_decorative(given) {
-                self.drop_attribute(given);
+                self.drop_attribute(given, line);
             } else {
                 let subject = format!("{given} of <{}>", element.name);
                 self.report_loss(LossKind::Attribute, line, &subject, "left out");

@@ -323,24 +323,6 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) });
     }
 
-    /// `PackageManagers` of starlight-package-managers: one command per package manager.
-    pub(super) fn package_command(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
-        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
-        let (package, arguments) = (text("pkg").unwrap_or_default(), text("args").unwrap_or_default());
-        let dev = if self.flag(element, "dev") { "-D " } else { "" };
-        let command = match text("type").as_deref().unwrap_or("add") {
-            "add" => format!("npm i {dev}{package} {arguments}"),
-            "create" => format!("npm create {package}@latest {arguments}"),
-            "run" => format!("npm run {package} {arguments}"),
-            "remove" => format!("npm uninstall {package}"),
-            "exec" | "dlx" => format!("npx {package} {arguments}"),
-            "install" => "npm install".to_owned(),
-            other => format!("npm {other} {package} {arguments}"),
-        };
-        let fence = Fence { mark: '`', length: 3, info: String::new(), content: format!("{}\n", command.trim()) };
-        out.push(package_managers(&fence, "sh", line));
-    }
-
     /// `Mermaid`: a diagram in an attribute or as content.
     pub(super) fn mermaid(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let chart = ["chart", "code", "diagram"].iter().find_map(|name| self.value(&element, name));

@@ -154,15 +154,20 @@ impl Converter<'_> {
         let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
         let method = text("method");
         let path = text("path").or_else(|| text("url"));
-        let named = ["endpoint", "ref", "operationId", "operation"].iter().find_map(|name| text(name));
-        let named = named.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
+        let referred = ["endpoint", "ref", "operationId", "operation"].iter().find_map(|name| text(name));
+        // A component that has both shows them without any OpenAPI file.
+        let is_described = referred.is_none();
+        let named = referred.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
         let Some(named) = named else { return };
         if element.name == "EndpointResponseSnippet" && self.recorded.endpoints.contains(named.trim()) {
             // Ours includes requests and responses.
             return;
         }
         self.recorded.endpoints.insert(named.trim().to_owned());
-        let mut made = self.endpoint(named.trim(), method, path, line);
+        let mut made = match is_described {
+            true => self.described_endpoint(named.trim(), method, path),
+            false => self.endpoint(named.trim(), method, path, line),
+        };
         if element.name == "RunnableEndpoint" {
             "wc-playground".clone_into(&mut made.name);
         }
@@ -207,8 +212,13 @@ impl Converter<'_> {
     }
 
     /// Our endpoint for a method and a URL that need no operation in a spec.
-    pub(in crate::page) fn described_endpoint(&self, named: &str) -> TargetElement {
-        self.known_endpoint(named).unwrap_or_else(|| by_url(named, None, None))
+    pub(in crate::page) fn described_endpoint(
+        &self,
+        named: &str,
+        method: Option<String>,
+        path: Option<String>,
+    ) -> TargetElement {
+        self.known_endpoint(named).unwrap_or_else(|| by_url(named, method, path))
     }
 
     /// Our endpoint for an operation of a spec. `None` if no spec has it.
@@ -372,7 +382,8 @@ impl Converter<'_> {
             return Some(String::new());
         }
         let text = self.mdbook_file(directive, line);
-        Some(text.map_or_else(|| super::plain::code_span(&format!("{{{{{inner}}}}}")), |text| text.trim().to_owned()))
+        let source = || self.code_notation.code(&format!("{{{{{inner}}}}}"));
+        Some(text.map_or_else(source, |text| text.trim().to_owned()))
     }
 
     /// The content inserted by `{{#include file:part}}`. `None`, with a loss, if the file is missing.

@@ -32,7 +32,7 @@ impl Converter<'_> {
         if !is_variable && !self.is_text(trimmed) {
             self.report_loss(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
         }
-        code_span(&format!("{{{source}}}"))
+        self.code_notation.code(&format!("{{{source}}}"))
     }
 
     /// An expression on lines of its own.

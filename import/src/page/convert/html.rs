@@ -56,7 +56,7 @@ impl Converter<'_> {
             // Classes and colors are styling of the old site.
             let takes = accepted::is_html_attribute(name, given) && !matches!(given, "class" | "color");
             if !takes {
-                self.drop_attribute(&attribute.name);
+                self.drop_attribute(&attribute.name, line);
                 continue;
             }
             let value = match &attribute.value {
@@ -132,7 +132,7 @@ impl Converter<'_> {
             "pre" => return self.preformatted(element, line, out),
             "p" | "center" | "main" | "section" | "article" | "picture" | "button" | "form" | "label" | "nav"
             | "header" | "footer" => {
-                self.drop_looks(&element.attributes);
+                self.drop_looks(&element.attributes, line);
                 let children = self.nodes(element.children, parent);
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(children);
@@ -187,10 +187,10 @@ impl Converter<'_> {
     }
 
     /// Counts the attributes of an element that is replaced by its content.
-    fn drop_looks(&mut self, attributes: &[Attribute]) {
+    fn drop_looks(&mut self, attributes: &[Attribute], line: u32) {
         for name in attributes.iter().map(|attribute| attribute.name.as_str()) {
             if name != "id" && is_decorative(name) {
-                self.drop_attribute(name);
+                self.drop_attribute(name, line);
             }
         }
     }
@@ -274,7 +274,7 @@ impl Converter<'_> {
             out.push(TargetElement::new("wc-columns").holding(columns).at(line));
             return;
         }
-        self.drop_looks(&element.attributes);
+        self.drop_looks(&element.attributes, line);
         let id = self.value(&element, "id");
         let children = self.nodes(element.children, parent);
         if parent == Some("wc-columns") {

@@ -66,9 +66,11 @@ impl Converter<'_> {
 
     fn emit(&mut self, run: &Run<'_>, numbers: Range<usize>, out: &mut String) {
         let mut number = numbers.start;
+        let mut left_out = 0;
         while number < numbers.end {
             let Some((token, range)) = run.tokens.all.get(number) else { return };
             let source = run.text.get(range.clone()).unwrap_or_default();
+            let source = source.get(std::mem::take(&mut left_out)..).unwrap_or_default();
             let partner = run.tokens.partners.get(number).copied().flatten();
             let mut next = number + 1;
             match token {
@@ -78,7 +80,7 @@ impl Converter<'_> {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
                     let line = run.line_at(range.start);
                     let text = self.inline_expression(inner, line, run.one_line);
-                    push_or_close_up(&text, run.text.get(range.end..), out);
+                    left_out = push_or_close_up(&text, run.text.get(range.end..), out);
                 }
                 InlineToken::Address { is_image: true } if is_for_dark(source) => {
                     let line = run.line_at(range.end);
@@ -99,7 +101,7 @@ impl Converter<'_> {
                     let is_link = run.tokens.is_in_link(range.start);
                     let inner = number + 1..number + 1;
                     let text = self.within(is_link, |this| this.element_in_text(run, tag, inner, source, line));
-                    push_or_close_up(&text, run.text.get(range.end..), out);
+                    left_out = push_or_close_up(&text, run.text.get(range.end..), out);
                 }
                 InlineToken::Open(tag) => match partner.filter(|end| *end < numbers.end) {
                     Some(end) if self.depth < super::DEEPEST => {
@@ -109,7 +111,8 @@ impl Converter<'_> {
                         let text = self.within(is_link, |this| {
                             this.deeper(1, |this| this.element_in_text(run, tag, inner, source, line))
                         });
-                        out.push_str(&text);
+                        let after = run.tokens.all.get(end).and_then(|(_, last)| run.text.get(last.end..));
+                        left_out = push_or_close_up(&text, after, out);
                         next = end + 1;
                     }
                     Some(_) => {}
@@ -489,10 +492,11 @@ impl Converter<'_> {
         }
         self.html_opening(tag, source, line, &mut out);
         let is_open = !tag.empty && !is_void(name);
-        let before = self.is_literal;
+        let before = (self.is_literal, self.code_notation);
         self.is_literal |= tag.has("v-pre");
+        self.code_notation = self.code_notation.within(name);
         self.emit(run, inner, &mut out);
-        self.is_literal = before;
+        (self.is_literal, self.code_notation) = before;
         if is_open && !super::html::is_dropped(name) {
             if accepted::is_html(name) {
                 out.push_str(&format!("</{name}>"));
@@ -551,13 +555,35 @@ fn is_button(tag: &Tag<'_>) -> bool {
 }
 
 /// Appends the result of a part. If it is empty and was alone on its line, the line is removed too, since an empty line
-/// would end the paragraph.
-fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) {
-    let begins_line = out.trim_end_matches([' ', '\t']).ends_with('\n');
-    if text.is_empty() && begins_line && after.is_some_and(|after| after.starts_with('\n')) {
+/// would end the paragraph. At an end of emphasized text, the blanks next to it are removed, since delimiters next to blanks
+/// are text; so are the delimiters if nothing is left between them. Returns how many of the bytes after it are left out.
+fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) -> usize {
+    const MARKS: [char; 2] = ['*', '_'];
+    if !text.is_empty() {
+        out.push_str(text);
+        return 0;
+    }
+    let after = after.unwrap_or_default();
+    if out.trim_end_matches([' ', '\t']).ends_with('\n') && after.starts_with('\n') {
         out.truncate(out.trim_end().len());
     }
-    out.push_str(text);
+    let behind = after.trim_start_matches(MARKS);
+    let closing = after.strip_suffix(behind).filter(|_| !behind.starts_with(char::is_alphanumeric)).unwrap_or_default();
+    let before = out.trim_end_matches(MARKS);
+    let begins = before.chars().next_back().is_none_or(|c| c.is_whitespace() || c == '(');
+    let opening = out.strip_prefix(before).filter(|_| begins).unwrap_or_default();
+    match (opening.is_empty(), closing.is_empty()) {
+        (false, true) => after.len() - after.trim_start_matches(' ').len(),
+        (true, false) => {
+            out.truncate(out.trim_end_matches(' ').len());
+            0
+        }
+        (false, false) if opening == closing => {
+            out.truncate(before.len());
+            closing.len()
+        }
+        _ => 0,
+    }
 }
 
 /// Removes the start of an image whose URL has this number, if only its bracket and an attribute list follow: returns

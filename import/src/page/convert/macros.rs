@@ -22,7 +22,7 @@ impl Converter<'_> {
             "version" | "default" | "plugin" | "extension" | "utility" | "feature" | "flag" if value.is_empty() => {
                 if !is_block {
                     // Only an icon, beside the text that says what it means.
-                    self.drop_attribute("icon shortcode");
+                    self.drop_attribute("icon shortcode", line);
                     return Some(String::new());
                 }
                 capitalized(name)

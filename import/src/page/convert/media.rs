@@ -189,7 +189,7 @@ impl Converter<'_> {
             const KEPT: [&str; 5] = ["src", "title", "caption", "controls", "allowfullscreen"];
             for attribute in &element.attributes {
                 if !KEPT.iter().any(|kept| attribute.name.eq_ignore_ascii_case(kept)) {
-                    self.drop_attribute(&attribute.name);
+                    self.drop_attribute(&attribute.name, line);
                 }
             }
         }

@@ -32,6 +32,7 @@ mod magic;
 mod mapped;
 mod media;
 mod mentions;
+mod package_managers;
 pub(super) mod plain;
 mod references;
 mod scope;
@@ -51,8 +52,9 @@ use memchr::memmem;
 pub(crate) use self::cards::variant_of;
 pub(super) use self::icon::NO_ICON;
 use self::include::ComponentUse;
+use self::plain::CodeNotation;
 use self::scope::{Binding, Scope};
-use super::converted::Converted;
+use super::converted::{Converted, DroppedAttributes};
 use super::headings::Headings;
 use super::read::Document;
 use super::read::esm::{Exported, Statement};
@@ -86,6 +88,8 @@ pub(super) struct Converter<'a> {
     depth: usize,
     /// Whether `{{ … }}` is text.
     is_literal: bool,
+    /// How code is written in the current text.
+    code_notation: CodeNotation,
     /// The meanings of abbreviations.
     abbreviations: BTreeMap<String, String>,
     /// Whether the page has formulas, so that `$` is a delimiter.
@@ -104,8 +108,8 @@ pub(super) struct Converter<'a> {
 /// [`Converter::attempt`].
 #[derive(Clone)]
 struct Recorded {
-    /// The number of uses of each decorative attribute.
-    dropped_attributes: BTreeMap<String, usize>,
+    /// The uses of each decorative attribute.
+    dropped_attributes: DroppedAttributes,
     /// The operations that the page shows, as named there.
     endpoints: BTreeSet<String>,
     /// The losses reported so far that would repeat at each use.
@@ -151,7 +155,7 @@ impl<'a> Converter<'a> {
             scope: Scope::default(),
             including: vec![file.to_owned()],
             recorded: Recorded {
-                dropped_attributes: BTreeMap::new(),
+                dropped_attributes: DroppedAttributes::new(),
                 endpoints: BTreeSet::new(),
                 reported: BTreeSet::new(),
                 headings: Headings::new(dialect),
@@ -165,6 +169,7 @@ impl<'a> Converter<'a> {
             base: None,
             depth: 0,
             is_literal: false,
+            code_notation: CodeNotation::Markdown,
             abbreviations: BTreeMap::new(),
             has_math: false,
             definitions: BTreeSet::new(),
@@ -233,9 +238,10 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Counts an attribute that is dropped without a loss of its own.
-    fn drop_attribute(&mut self, name: &str) {
-        *self.recorded.dropped_attributes.entry(name.to_owned()).or_default() += 1;
+    /// Records an attribute that is dropped without a loss of its own.
+    fn drop_attribute(&mut self, name: &str, line: u32) {
+        let places = self.recorded.dropped_attributes.entry(name.to_owned()).or_default();
+        places.insert((self.file.clone(), line));
     }
 
     /// Reports something that is broken in the source.

@@ -3,6 +3,7 @@
 use super::Converter;
 use super::emoji::emoji;
 use crate::page::headings::mkdocs_icon;
+use crate::page::read::lines::is_html_inline;
 use crate::page::tree::{Attribute, Value};
 use crate::page::write::{escaped, escaped_text};
 use crate::project::Dialect;
@@ -42,7 +43,7 @@ impl Converter<'_> {
                     let before = source.get(..at).unwrap_or_default();
                     let mark = mkdocs_mark(rest, before);
                     if mark.as_ref().is_some_and(|(_, text)| text.is_empty()) {
-                        self.drop_attribute("icon shortcode");
+                        self.drop_attribute("icon shortcode", line);
                     }
                     mark.or_else(|| script(rest, before, self.dialect)).or_else(|| emoji(rest, before))
                 }
@@ -83,7 +84,7 @@ impl Converter<'_> {
                     return Some((end, escaped_text(&value)));
                 }
                 self.report_loss(LossKind::Expression, line, whole, "its source stays as code");
-                return Some((end, code_span(whole)));
+                return Some((end, self.code_notation.code(whole)));
             }
             let is_variable = inner.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
             return is_variable.then(|| (end, format!("pass:[{whole}]")));
@@ -114,7 +115,7 @@ impl Converter<'_> {
             let length = name.len() + 4;
             let text = match name.strip_prefix("glossary:") {
                 Some(term) => term.to_owned(),
-                None => self.around.variable(name).unwrap_or_else(|| code_span(name)),
+                None => self.around.variable(name).unwrap_or_else(|| self.code_notation.code(name)),
             };
             return Some((length, text));
         }
@@ -127,6 +128,49 @@ impl Converter<'_> {
             next.is_ascii_uppercase() || next == '/' && rest.get(2..)?.starts_with(|c: char| c.is_ascii_uppercase());
         begins_name.then(|| (1, "&lt;".to_owned()))
     }
+}
+
+/// How code is written in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CodeNotation {
+    /// As a code span.
+    Markdown,
+    /// As an element, since Markdown is not read in an HTML block.
+    Html,
+    /// As it is, since it is in an element for code.
+    Text,
+}
+
+impl CodeNotation {
+    /// The notation in the content of an HTML element.
+    pub(super) fn within(self, name: &str) -> Self {
+        match name {
+            "pre" | "code" | "kbd" | "samp" | "tt" => Self::Text,
+            name if is_html_inline(name) => self,
+            _ => self.max(Self::Html),
+        }
+    }
+
+    /// A text as code on one line.
+    pub(super) fn code(self, text: &str) -> String {
+        match self {
+            Self::Markdown => code_span(text),
+            Self::Html => format!("<code>{}</code>", without_marks(text)),
+            Self::Text => without_marks(text),
+        }
+    }
+}
+
+/// A text in which neither HTML nor Markdown has a mark.
+fn without_marks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in escaped(text).chars() {
+        match c {
+            '*' | '_' | '`' | '[' | ']' | '\\' | '~' | '$' => out.push_str(&format!("&#{};", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// Whether a word begins at this position.

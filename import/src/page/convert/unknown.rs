@@ -42,12 +42,38 @@ const NAMED: &[&str] = &[
 /// The ends of names of attributes with a text that is shown even if it is one word.
 const SHOWN: &[&str] = &["title", "heading", "headline", "question", "label", "caption", "subtitle"];
 const CODES: &[&str] = &["code", "command", "cmd", "snippet"];
+/// Of these, the ones whose text may be the arguments of a program that only the component knows.
+const ARGUMENTS: &[&str] = &["command", "cmd"];
 const TARGETS: &[&str] = &["href", "url", "to", "link"];
 /// The ends of names of attributes whose text belongs to the target with the same start.
 const LABELS: &[&str] = &["text", "label", "title", "name"];
 const IMAGES: &[&str] = &["src", "image", "img", "logo", "avatar", "cover", "photo", "icon", "poster", "thumbnail"];
 /// Attributes with the same command for different tools.
 const COMMANDS: &[&str] = &["npm", "yarn", "pnpm", "bun", "deno", "cargo", "pip", "uv", "brew", "npx"];
+/// Other programs that commands begin with.
+const PROGRAMS: &[&str] = &[
+    "apt", "apt-get", "bash", "bunx", "bundle", "cd", "composer", "curl", "docker", "dotnet", "gem", "git", "go",
+    "helm", "kubectl", "make", "node", "npx", "php", "pipx", "pnpx", "poetry", "python", "python3", "sh", "sudo",
+    "uvx", "wget",
+];
+/// Words that follow the name of a package manager.
+const SUBCOMMANDS: &[&str] = &[
+    "add",
+    "ci",
+    "create",
+    "dlx",
+    "exec",
+    "i",
+    "init",
+    "install",
+    "remove",
+    "rm",
+    "run",
+    "task",
+    "uninstall",
+    "update",
+    "upgrade",
+];
 /// A list or an object with this many texts is dropped, and reported.
 const MOST_VALUES: usize = 400;
 /// The depth that markup in an attribute counts for.
@@ -65,6 +91,8 @@ enum Outcome {
     /// The command for the tool that the attribute names.
     Command(String),
     Code(String),
+    /// Code that needs the attribute's name.
+    NamedCode(String),
     Text(String),
     /// A text that needs the attribute's name.
     Named(String),
@@ -122,12 +150,29 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
         () if !text.contains(char::is_whitespace) && (is_url || is_path && stem(name, TARGETS).is_some()) => {
             Outcome::Link(text)
         }
+        () if is_in(ARGUMENTS) && !begins_with_program(&text) => Outcome::NamedCode(text),
         () if is_in(CODES) => Outcome::Code(text),
         () if is_in(TITLES) => Outcome::Title(text),
         () if is_in(TEXTS) => Outcome::Text(text),
         () if is_in(NAMED) || stem(name, SHOWN).is_some() || is_prose(&text) => Outcome::Named(text),
         () => Outcome::Dropped,
     }
+}
+
+/// Whether a command is whole: it has several lines, a prompt, or a known program at its start.
+fn begins_with_program(command: &str) -> bool {
+    let first = command.split_whitespace().next().unwrap_or_default();
+    command.contains('\n')
+        || first.starts_with(['$', '.', '/'])
+        || COMMANDS.contains(&first)
+        || PROGRAMS.contains(&first)
+}
+
+/// The command in an attribute with the name of a package manager, which the command may leave out.
+fn command_of(manager: &str, command: &str) -> String {
+    let first = command.split_whitespace().next().unwrap_or_default();
+    let lacks_name = SUBCOMMANDS.contains(&first) && manager != "npx";
+    if lacks_name { format!("{manager} {command}") } else { command.to_owned() }
 }
 
 /// Whether an attribute or a member is about the right answer of a quiz.
@@ -320,9 +365,11 @@ impl Converter<'_> {
         parts.join(" ")
     }
 
-    /// The texts in attributes of a component that is converted by its other attributes, the `used` ones.
-    pub(super) fn prose(&self, element: &Element, used: &[&str], line: u32) -> Vec<Node> {
+    /// The texts in attributes of a component that is converted by its other attributes, the `used` ones. Reports the flags
+    /// and values that are left out.
+    pub(super) fn prose(&mut self, element: &Element, used: &[&str], line: u32) -> Vec<Node> {
         let mut out = Vec::new();
+        let mut dropped: Vec<&str> = Vec::new();
         for attribute in &element.attributes {
             let name = attribute.name.as_str();
             if used.contains(&name) {
@@ -331,9 +378,20 @@ impl Converter<'_> {
             let text = match outcome(name, self.literal(attribute)) {
                 Outcome::Text(text) => written(&text),
                 Outcome::Named(text) if is_prose(&text) => labeled(name, &written(&text)),
-                _ => continue,
+                Outcome::Looks => {
+                    self.drop_attribute(name, line);
+                    continue;
+                }
+                _ => {
+                    dropped.push(name);
+                    continue;
+                }
             };
             out.extend([Node { line, kind: Kind::Blank }, Node::text(line, text), Node { line, kind: Kind::Blank }]);
+        }
+        if !dropped.is_empty() {
+            let outcome = format!("attributes left out: {}", dropped.join(", "));
+            self.report_loss(LossKind::Attribute, line, &format!("<{}>", element.name), &outcome);
         }
         out
     }
@@ -364,6 +422,9 @@ impl Converter<'_> {
                     let rank = TITLES.iter().position(|title| name.eq_ignore_ascii_case(title));
                     titles.push((rank.unwrap_or(TITLES.len()), name, text));
                 }
+                Outcome::Target(target) if !self.is_target(&target) => {
+                    shown.named.push((name.to_owned(), written(&target)))
+                }
                 Outcome::Target(target) if shown.target.is_none() => shown.target = Some(target),
                 Outcome::Target(target) | Outcome::Link(target) => links.push((name, target)),
                 Outcome::Image(source) => {
@@ -371,7 +432,8 @@ impl Converter<'_> {
                         TargetElement::new("img").with("src", self.asset(&source, line)).with("alt", alt.clone());
                     shown.images.push(crate::page::write::opening(&made, true));
                 }
-                Outcome::Command(code) => shown.codes.push((name.to_owned(), code)),
+                Outcome::Command(code) => shown.codes.push((name.to_owned(), command_of(name, &code))),
+                Outcome::NamedCode(code) => shown.named.push((name.to_owned(), code_span(&code))),
                 Outcome::Code(code) => shown.codes.push((String::new(), code)),
                 // The image has it.
                 Outcome::Text(_)
@@ -384,7 +446,7 @@ impl Converter<'_> {
                     if !affects_looks(name) || name == "id" {
                         shown.looks.push(name.to_owned());
                     }
-                    self.drop_attribute(name);
+                    self.drop_attribute(name, line);
                 }
                 Outcome::Flag => shown.flags.push(name.to_owned()),
                 Outcome::Dropped => shown.dropped.push(name.to_owned()),
@@ -415,6 +477,18 @@ impl Converter<'_> {
         }
         shown.language = ["language", "lang"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         shown
+    }
+
+    /// Whether a text is a URL or the path of a page or a section. Other relative paths may be those of another site, which
+    /// only the component knows.
+    fn is_target(&self, text: &str) -> bool {
+        let path = text.split(['?', '#']).next().unwrap_or_default();
+        let has_scheme =
+            || text.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric()));
+        text.starts_with(['/', '.', '#'])
+            || has_scheme()
+            || [".md", ".mdx", ".html"].iter().any(|end| path.ends_with(end))
+            || self.target_title(path).is_some()
     }
 
     /// A link.
@@ -487,14 +561,28 @@ impl Converter<'_> {
                         keys.push(key);
                     }
                 }
+                let link = link_of(items, &keys).filter(|(_, target)| self.are_targets(items, target));
+                keys.retain(|key| link.is_none_or(|(_, target)| *key != target));
                 let cells = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
                 let mut table = cells(keys.iter().map(|key| escaped_text(&label(key))).collect());
                 table.push_str(&cells(vec!["---".to_owned(); keys.len()]));
                 for item in items {
-                    let row = keys.iter().map(|key| item.get(key).map(|value| self.member(key, value, line)));
-                    table.push_str(&cells(row.map(Option::unwrap_or_default).collect()));
+                    let target = link.and_then(|(_, target)| item.get(target)?.as_text());
+                    let row = keys.iter().map(|key| {
+                        let text = item.get(key).map(|value| self.member(key, value, line)).unwrap_or_default();
+                        match target.as_deref().filter(|_| link.is_some_and(|(label, _)| label == *key)) {
+                            Some(target) => self.linked(&text, target, line),
+                            None => text,
+                        }
+                    });
+                    table.push_str(&cells(row.collect()));
                 }
                 shown.blocks.extend([Node::text(line, table.trim_end()), Node { line, kind: Kind::Blank }]);
+            }
+            Literal::List(items) if COMMANDS.contains(&name) => {
+                let commands = items.iter().filter_map(Literal::as_text);
+                let commands: Vec<String> = commands.map(|command| command_of(name, command.trim())).collect();
+                shown.codes.push((name.to_owned(), commands.join("\n")));
             }
             Literal::List(items) if CODES.contains(&name) => {
                 let code: Vec<String> = items.iter().filter_map(Literal::as_text).collect();
@@ -510,6 +598,12 @@ impl Converter<'_> {
             values => shown.named.push((name.to_owned(), self.words_of(values, line))),
         }
         shown.named.retain(|(_, text)| !text.is_empty());
+    }
+
+    /// Whether a member of each object is the target of a link, or absent.
+    fn are_targets(&self, items: &[Literal], member: &str) -> bool {
+        let mut targets = items.iter().filter_map(|item| item.get(member));
+        targets.all(|value| value.as_text().is_some_and(|text| self.is_target(&text)))
     }
 
     /// A member of an object, as Markdown on one line.
@@ -536,6 +630,17 @@ impl Converter<'_> {
         words.retain(|text| !text.is_empty());
         words.join(", ")
     }
+}
+
+/// The members of objects that are the text and the target of a link: each object with a target has a text.
+fn link_of<'k>(items: &[Literal], keys: &[&'k str]) -> Option<(&'k str, &'k str)> {
+    let one_of = |names: &[&str]| names.iter().find_map(|name| keys.iter().copied().find(|key| key == name));
+    let (label, target) = (one_of(TITLES)?, one_of(TARGETS)?);
+    let text = |item: &Literal, key: &str| item.get(key).and_then(Literal::as_text);
+    let is_whole = |item: &Literal| {
+        text(item, target).is_none() || text(item, label).is_some_and(|label| !label.trim().is_empty())
+    };
+    items.iter().all(is_whole).then_some((label, target))
 }
 
 /// The members of an object.
