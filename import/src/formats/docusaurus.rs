@@ -304,9 +304,24 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     reader.computed(file, "the newest released version is the main one", |path| last_key(path) == "lastVersion");
     let outcome = "the version keeps its own name and path";
     reader.computed(file, outcome, |path| last_key(path) == "versions" || path.contains(".versions."));
+    note_plugins_of_pages(reader, file);
     note_color_scheme(reader, file, settings);
     note_footer(reader, file, settings);
     unread::programs(reader, "src/pages", |_| true);
+}
+
+/// Reports the plugins that change the text of pages when the old site is built, except those whose syntax is converted.
+fn note_plugins_of_pages(reader: &ProjectReader<'_>, file: &str) {
+    const CONVERTED: [&str; 5] = ["math", "katex", "npm2yarn", "gfm", "directive"];
+    let Some(found) = reader.evaluated(file, None) else { return };
+    for part in &found.computed {
+        let lists = ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"];
+        let words = format!("{} {}", part.source, part.reason).to_lowercase();
+        if lists.contains(&last_key(&part.path)) && !CONVERTED.iter().any(|name| words.contains(name)) {
+            let outcome = format!("it changes pages when the old site is built, and is not run: {}", part.reason);
+            reader.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
+        }
+    }
 }
 
 /// Reports `colorMode` if it does not follow the system of the reader.
@@ -370,16 +385,25 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
     }
 }
 
-/// The link in an item of the navigation bar or the footer that is HTML. Reports text without a link.
+/// The link in an item of the navigation bar or the footer that is HTML. Reports a text or an image without a link.
 fn html_link(reader: &ProjectReader<'_>, html: &str) -> Option<(String, String)> {
     let words = crate::page::text_of_html(html);
-    let href = crate::page::first_attribute(html, "href");
-    if href.is_none() && !words.is_empty() {
-        let outcome = "HTML without a link in the navigation bar or the footer: left out";
-        reader.report_loss(LossKind::Config, "", 0, words.clone(), outcome);
+    let names = ["aria-label", "alt", "title"];
+    let named = || names.iter().find_map(|name| crate::page::first_attribute(html, name));
+    let label = Some(words).filter(|words| !words.is_empty()).or_else(named);
+    let Some(href) = crate::page::first_attribute(html, "href") else {
+        if label.is_some() || html.contains("<img") {
+            let outcome = "HTML without a link in the navigation bar or the footer: left out";
+            reader.report_loss(LossKind::Config, "", 0, label.unwrap_or_else(|| html.to_owned()), outcome);
+        }
+        return None;
+    };
+    let label = label.or_else(|| href.contains("://").then(|| super::mkdocs::host_name(&href)));
+    if label.is_none() {
+        let outcome = "a link without a text in the navigation bar or the footer: left out";
+        reader.report_loss(LossKind::Config, "", 0, href.clone(), outcome);
     }
-    let label = Some(words).filter(|words| !words.is_empty());
-    Some((label.or_else(|| crate::page::first_attribute(html, "aria-label"))?, href?))
+    Some((label?, href))
 }
 
 /// The settings in a folder's `_category_.json`.
