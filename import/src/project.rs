@@ -324,6 +324,8 @@ pub(crate) struct Project {
     pub(crate) dialect: Dialect,
     pub(crate) pages: Vec<SourcePage>,
     pub(crate) navigation: Vec<NavEntry>,
+    /// Where the source lists these pages, if its code may list others.
+    pub(crate) listed_in: Option<String>,
     /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,

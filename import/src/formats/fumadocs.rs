@@ -1,5 +1,7 @@
 //! Fumadocs: `meta.json` in each folder of the content (formats.md 10).
 
+mod code_nav;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::is_index;
@@ -11,6 +13,8 @@ use crate::report::LossKind;
 
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
+/// Where pages are listed.
+const LISTED_IN: &str = "the `pages` of a `meta.json`";
 /// The outcome for a document that pages name, such as one that is made when the site is built.
 const NOT_IN_FOLDER: &str = "pages name it, but no OpenAPI file of that name is in the imported folder";
 /// The outcome for a document that pages name by its URL.
@@ -55,11 +59,16 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             navigation.push(NavEntry::group(title, None, entries));
         }
     }
+    let in_code = code_nav::read(reader, &content, &pages, &navigation);
+    let listed_in =
+        in_code.as_ref().map_or_else(|| LISTED_IN.to_owned(), |found| format!("the lists of {}", found.file));
+    let navigation = in_code.map_or(navigation, |found| found.entries);
     next::report_redirects(reader);
     Project {
         specs: specs(reader, &pages),
         pages: pages.pages,
         navigation,
+        listed_in: Some(listed_in),
         public_folders: reader.at("public").into_iter().collect(),
         aliases: vec![
             ("@".to_owned(), reader.root.clone()),

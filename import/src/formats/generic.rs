@@ -7,7 +7,7 @@ use super::{Pages, ProjectReader};
 use crate::literal::{self, Value};
 use crate::paths;
 use crate::project::{NavEntry, Project};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind, Origin};
 
 /// Folders of pages that are not part of URL paths.
 const CONTENT: [&str; 5] = ["src/content", "content", "src/pages", "pages", "docs"];
@@ -96,7 +96,7 @@ fn sidebars(reader: &ProjectReader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> 
     for file in &names {
         let Some(value) = reader.settings(file) else { continue };
         let below = children(&value).map_or_else(|| literal::items(Some(&value)).to_vec(), <[Value]>::to_vec);
-        let mut inner = JsonSidebar { reader, by_address: &by_address, file }.entries(&below, 0);
+        let mut inner = LiteralSidebar::new(reader, &by_address, file).entries(&below, 0);
         match (literal::text(&value, "title"), names.len()) {
             (Some(title), 2..) => {
                 entries.push(NavEntry::group(title.to_owned(), None, inner));
@@ -107,26 +107,53 @@ fn sidebars(reader: &ProjectReader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> 
     (!entries.is_empty()).then_some(entries)
 }
 
+/// The title of a sidebar entry.
+fn title(value: &Value) -> Option<&str> {
+    ["title", "label", "text", "name"].iter().find_map(|key| literal::text(value, key))
+}
+
+/// The path of a sidebar entry.
+fn path(value: &Value) -> Option<&str> {
+    let paths = ["path", "href", "link", "url", "slug"].iter().filter_map(|key| literal::text(value, key));
+    paths.into_iter().find(|path| !path.trim().is_empty())
+}
+
 /// The child entries of a sidebar entry.
 fn children(value: &Value) -> Option<&[Value]> {
-    let keys = ["routes", "items", "pages", "children"];
+    let keys = ["routes", "items", "pages", "children", "list"];
     keys.iter().find_map(|key| value.get(key)?.as_array()).map(Vec::as_slice)
 }
 
-struct JsonSidebar<'r, 's> {
+/// A sidebar of objects with a title, a path and child entries.
+pub(super) struct LiteralSidebar<'r, 's> {
     reader: &'r ProjectReader<'s>,
     /// The page files by URL path.
     by_address: &'r BTreeMap<&'r str, &'r str>,
     file: &'r str,
+    /// The origin and the outcome of an entry without a page.
+    pub(super) missing: (Origin, &'static str),
 }
 
-impl JsonSidebar<'_, '_> {
-    fn entries(&self, values: &[Value], depth: usize) -> Vec<NavEntry> {
+impl<'r, 's> LiteralSidebar<'r, 's> {
+    /// A sidebar in a file, with the page files by URL path.
+    pub(super) fn new(
+        reader: &'r ProjectReader<'s>,
+        by_address: &'r BTreeMap<&'r str, &'r str>,
+        file: &'r str,
+    ) -> Self {
+        Self { reader, by_address, file, missing: (Origin::Source, "the page does not exist") }
+    }
+}
+
+impl LiteralSidebar<'_, '_> {
+    /// Converts a list of entries.
+    pub(super) fn entries(&self, values: &[Value], depth: usize) -> Vec<NavEntry> {
         let mut out: Vec<NavEntry> = Vec::new();
         // A section header makes the following entries a group.
         let mut section: Option<(String, Vec<NavEntry>)> = None;
         for value in values {
             let header = ["sectionHeader", "heading"].iter().find_map(|key| literal::text(value, key));
+            let header = header.or_else(|| title(value).filter(|_| path(value).is_none() && children(value).is_none()));
             if let Some(header) = header {
                 close(&mut section, &mut out);
                 section = Some((header.to_owned(), Vec::new()));
@@ -143,9 +170,8 @@ impl JsonSidebar<'_, '_> {
     }
 
     fn entry(&self, value: &Value, depth: usize) -> Option<NavEntry> {
-        let title = ["title", "label", "text", "name"].iter().find_map(|key| literal::text(value, key));
-        let path = ["path", "href", "link", "url", "slug"].iter().find_map(|key| literal::text(value, key));
-        let path = path.or(value.as_str());
+        let title = title(value);
+        let path = path(value).or(value.as_str());
         let below = children(value).unwrap_or_default();
         let file = path.and_then(|path| self.page(path));
         if !below.is_empty() && depth >= DEEPEST {
@@ -162,7 +188,9 @@ impl JsonSidebar<'_, '_> {
                 Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned()))
             }
             None => {
-                self.reader.report_loss(LossKind::NavigationEntry, self.file, 0, path, "the page does not exist");
+                let (origin, outcome) = self.missing;
+                let loss = Loss::new(LossKind::NavigationEntry, self.file, 0, path, outcome);
+                self.reader.losses.borrow_mut().push(loss.by(origin));
                 None
             }
         }

@@ -85,7 +85,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
     for group in &added {
         let Some(title) = title(group) else { continue };
-        report(reader, group, &listed_in(title.trim(), title_outside, is_apart));
+        let source = project.listed_in.as_deref().unwrap_or("the navigation of the source");
+        report(reader, group, source, &listed_in(title.trim(), title_outside, is_apart));
     }
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
@@ -109,13 +110,13 @@ fn listed_in(title: &str, title_outside: &str, is_apart: bool) -> String {
     }
 }
 
-/// Reports the number of pages of a group by their common folder.
-fn report(reader: &ProjectReader<'_>, group: &NavEntry, place: &str) {
+/// Reports the number of pages of a group by their common folder. `source` is where the source lists other pages.
+fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, place: &str) {
     let files = files(std::slice::from_ref(group));
     let folder = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
     let folder = if folder.is_empty() { ".".to_owned() } else { format!("{folder}/") };
     let subject = crate::report::number_of(files.len(), "page");
-    let outcome = format!("not in the navigation of the source; {place}");
+    let outcome = format!("not in {source}; {place}");
     reader.report_loss(LossKind::Navigation, &folder, 0, subject, outcome);
 }
 

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 77] = [
+const FIXTURES: [&str; 79] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -79,6 +79,8 @@ const FIXTURES: [&str; 77] = [
     "fern-slugs",
     "fern-versions",
     "fumadocs",
+    "fumadocs-code",
+    "fumadocs-computed",
     "generic",
     "generic-prefix",
     "generic-sidebar",
