@@ -493,13 +493,24 @@ const KNOWN: &[&str] = &[
     "eyebrow",
     "codeBlock",
     "isWhiteLabeled",
-    "contextual",
     "variables",
 ];
 
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    unread::members(reader, file, "", Some(settings), KNOWN);
+    let mut others = settings.clone();
+    if others.as_object_mut().and_then(|members| members.remove("contextual")).is_some() {
+        let outcome = "pages have a menu with entries of its own";
+        reader.report_choice(LossKind::Config, file, "contextual", outcome);
+    }
+    unread::members(reader, file, "", Some(&others), KNOWN);
+    let seo = settings.get("seo");
+    unread::members(reader, file, "seo", seo, &["metatags"]);
+    let tags = unread::others("seo.metatags", seo.and_then(|seo| seo.get("metatags")), &["canonical"]);
+    if !tags.is_empty() {
+        let outcome = unread::outcome(&["head".to_owned()]);
+        reader.report_loss(LossKind::Config, file, 0, tags.join(", "), outcome);
+    }
     unread::menus(reader, file, settings.get("footer").and_then(|footer| footer.get("links")));
 }
 

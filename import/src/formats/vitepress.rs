@@ -82,6 +82,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         Some(_) => super::COMPUTED_LEFT_OUT,
     };
     reader.computed(&languages.file, outcome, is_sidebar);
+    let is_nav = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "nav");
+    reader.computed(&languages.file, "a part of the navigation bar: left out", is_nav);
     note_others(reader, &file, &settings, &theme);
     let base = text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned();
     Project {
@@ -307,10 +309,28 @@ const KNOWN_OF_THEME: &[&str] = &[
     "aside",
 ];
 
+/// Reports the tags of `head` with an effect on readers, without the icons.
+fn note_head(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    const WITHOUT_EFFECT: [&str; 6] = ["icon", "preconnect", "dns-prefetch", "preload", "prefetch", "modulepreload"];
+    let name = |tag: &Value| {
+        let parts = tag.as_array()?;
+        let name = parts.first()?.as_str()?;
+        let rel = parts.get(1).and_then(|attributes| text(attributes, "rel")).unwrap_or_default();
+        let is_link = name == "link" && rel.split(' ').any(|word| WITHOUT_EFFECT.contains(&word));
+        (!is_link).then(|| format!("<{name}>"))
+    };
+    let names: Vec<String> = literal::items(settings.get("head")).iter().filter_map(name).collect();
+    if !names.is_empty() {
+        let outcome = unread::outcome(&["head".to_owned()]);
+        reader.report_loss(LossKind::Config, file, 0, format!("head: {}", names.join(", ")), outcome);
+    }
+}
+
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     unread::menus(reader, file, theme.get("nav"));
+    note_head(reader, file, settings);
     let mut theme = theme.clone();
     if let Some(members) = theme.as_object_mut() {
         // Interface strings, which would belong in `strings`.

@@ -278,6 +278,8 @@ impl<'a> Sidebar<'a> {
         let id = self.titles.ids.get(file).copied()?;
         self.listed.insert(file.to_owned());
         if let Some(href) = self.titles.elsewhere(file) {
+            let outcome = "its entry in the navigation links to that URL; the page stays, without an entry";
+            self.losses.push(Loss::new(LossKind::Frontmatter, file, 0, &href, outcome).by(Origin::Choice));
             let title = title.map(ToOwned::to_owned).or_else(|| self.titles.own(file));
             return Some(json!({ "href": href, "title": title.unwrap_or_else(|| href.clone()) }));
         }

@@ -144,7 +144,9 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
 /// The title in the navigation bar for URLs with this prefix.
 fn title(prefix: &str, nav: Option<&Value>, depth: usize) -> Option<String> {
     literal::items(nav).iter().filter(|_| depth < DEEPEST).find_map(|item| {
-        let fits = |key: &str| text(item, key).is_some_and(|link| link.trim_start_matches('^').starts_with(prefix));
+        let bare = prefix.trim_start_matches('/');
+        let fits =
+            |key: &str| text(item, key).is_some_and(|link| link.trim_start_matches(['^', '/']).starts_with(bare));
         match text(item, "text") {
             Some(title) if fits("activeMatch") || fits("link") => Some(title.to_owned()),
             _ => title(prefix, item.get("items"), depth + 1),

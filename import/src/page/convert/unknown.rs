@@ -423,7 +423,7 @@ impl Converter<'_> {
                     titles.push((rank.unwrap_or(TITLES.len()), name, text));
                 }
                 Outcome::Target(target) if !self.is_target(&target) => {
-                    shown.named.push((name.to_owned(), written(&target)))
+                    shown.named.push((name.to_owned(), written(&target)));
                 }
                 Outcome::Target(target) if shown.target.is_none() => shown.target = Some(target),
                 Outcome::Target(target) | Outcome::Link(target) => links.push((name, target)),
