@@ -10,7 +10,7 @@ pub(crate) use js::{Evaluated, Lexer, Literal, Modules};
 pub(crate) use python::python;
 pub(crate) use serde_json::Value;
 pub(crate) use toml::toml;
-pub(crate) use yaml::yaml;
+pub(crate) use yaml::{yaml, yaml_error};
 
 /// The largest settings file that is read, in bytes.
 pub(crate) const LARGEST: usize = 8 << 20;

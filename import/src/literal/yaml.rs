@@ -18,10 +18,34 @@ pub(crate) fn yaml(text: &str) -> Result<Value, SettingsError> {
     }
     let Some(document) = serde_yaml::Deserializer::from_str(text).next() else { return Ok(Value::Null) };
     let left = Cell::new(MOST_VALUES);
-    YamlNode { left: &left, depth: 0 }.deserialize(document).map_err(|error| {
-        let line = error.location().map_or(0, |at| u32::try_from(at.line()).unwrap_or(0));
-        (line, error.to_string())
-    })
+    YamlNode { left: &left, depth: 0 }.deserialize(document).map_err(|error| yaml_error(text, &error))
+}
+
+/// The line of an error in a text, from 1 (0 if it has no place), and what is wrong. The library also counts the line
+/// breaks of YAML 1.1 (section 4.2) that no editor counts, so the line is counted here.
+pub(crate) fn yaml_error(text: &str, error: &serde_yaml::Error) -> SettingsError {
+    let breaks = |index: usize| text.chars().take(index).filter(|c| *c == '\n').count();
+    let line = error.location().map_or(0, |at| breaks(at.index()) + 1);
+    (u32::try_from(line).unwrap_or(0), without_places(&error.to_string()))
+}
+
+/// A message of the library without ` at line 2 column 7`.
+fn without_places(message: &str) -> String {
+    let mut parts = message.split(" at line ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let line = digits(part);
+        let column = part.get(line..).and_then(|rest| rest.strip_prefix(" column ")).filter(|_| line > 0);
+        match column.map(|rest| (rest, digits(rest))) {
+            Some((rest, width)) if width > 0 => out.push_str(rest.get(width..).unwrap_or_default()),
+            _ => {
+                out.push_str(" at line ");
+                out.push_str(part);
+            }
+        }
+    }
+    out
 }
 
 /// Reads and counts one value.

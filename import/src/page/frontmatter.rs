@@ -2,6 +2,8 @@
 
 use serde_yaml::{Mapping, Value};
 
+use crate::literal::yaml_error;
+
 /// The two parts of a page's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PageParts<'t> {
@@ -124,8 +126,8 @@ pub(super) fn read(yaml: &str) -> Result<Mapping, (u32, String)> {
         Ok(Value::Null) => Ok(Mapping::new()),
         Ok(_) => Err((1, "it is not a mapping of fields to values".to_owned())),
         Err(error) => {
-            let line = error.location().map_or(0, |location| location.line());
-            Err((u32::try_from(line + 1).unwrap_or(1), error.to_string()))
+            let (line, reason) = yaml_error(yaml, &error);
+            Err((line + 1, reason))
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The names of operations in URL paths, which Fern derives from a spec.
 
+use std::collections::BTreeSet;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::formats::ProjectReader;
@@ -47,10 +49,16 @@ pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &Source
     let read = |file: &String| document(file, &reader.source.text(file).ok()?);
     let Some(document) = read(&spec.file) else { return out };
     let overrides: Vec<Value> = spec.overrides.iter().filter_map(read).collect();
-    for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
-        for (method, own) in item.as_object().into_iter().flatten().filter(|(key, _)| METHODS.contains(&key.as_str())) {
-            let over = overrides.iter().rev().filter_map(|document| document.get("paths")?.get(path)?.get(method));
-            let layers: Vec<&Value> = over.chain([own]).collect();
+    let layered: Vec<&Value> = overrides.iter().rev().chain([&document]).collect();
+    let mut known = BTreeSet::new();
+    // Overrides can also have operations that the spec has not.
+    for (path, item) in layered.iter().rev().flat_map(|document| members(document.get("paths"))) {
+        for (method, _) in members(Some(item)).filter(|(key, _)| METHODS.contains(&key.as_str())) {
+            if !known.insert((path, method)) {
+                continue;
+            }
+            let layers = layered.iter().filter_map(|document| document.get("paths")?.get(path)?.get(method));
+            let layers: Vec<&Value> = layers.collect();
             let operation = format!("{} {path}", method.to_uppercase());
             if layers.iter().any(|layer| literal::is_true(layer, "x-fern-ignore")) {
                 out.ignored.push(operation);
@@ -64,6 +72,11 @@ pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &Source
         }
     }
     out
+}
+
+/// The members of an object; none of other values.
+fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
+    value.and_then(Value::as_object).into_iter().flatten()
 }
 
 fn document(file: &str, text: &str) -> Option<Value> {
