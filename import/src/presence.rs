@@ -51,6 +51,8 @@ const MAY_REDIRECT: &str =
 const REDIRECT_LOST: &str = "no page or file has that path; a redirect from it was not carried over";
 /// The outcome for a path below a folder of generated pages.
 const GENERATED: &str = "the old tool makes its page from code, which is not run";
+/// The end of the outcome for an entry of the navigation whose page code of the project may write.
+pub(crate) const WRITTEN: &str = " may write it before a build, and code is not run";
 /// The outcome for an anchor without a page that another project may have.
 const OF_OTHERS: &str = "the page has no such anchor; another project that the settings name may have it";
 /// Words in the paths of APIs.
@@ -140,6 +142,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         }
     }
     mark_redirected(losses);
+    mark_written(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
         loss.origin = Origin::Import;
@@ -189,6 +192,24 @@ fn mark_redirected(losses: &mut [Loss]) {
         if from.iter().any(|from| is_redirected(from, path(loss)) || is_redirected(from, requested)) {
             loss.origin = Origin::Import;
             REDIRECT_LOST.clone_into(&mut loss.outcome);
+        }
+    }
+}
+
+/// Links to pages that code may write lead nowhere for the same reason as the entries of the navigation that name them.
+fn mark_written(losses: &mut [Loss]) {
+    let page = |path: &str| paths::without_index(paths::stem(path).unwrap_or(path)).trim_matches('/').to_owned();
+    let is_written = |loss: &&Loss| loss.kind == LossKind::NavigationEntry && loss.outcome.ends_with(WRITTEN);
+    let written: Vec<(String, String)> =
+        losses.iter().filter(is_written).map(|loss| (page(&loss.subject), loss.outcome.clone())).collect();
+    let is_link = |loss: &&mut Loss| loss.kind == LossKind::Link && loss.origin == Origin::Source;
+    for loss in losses.iter_mut().filter(is_link) {
+        let Some(target) = paths::join(paths::folder(&loss.file), path(loss)).map(|target| page(&target)) else {
+            continue;
+        };
+        let is_same = |entry: &str| target == entry || target.ends_with(&format!("/{entry}"));
+        if let Some((_, outcome)) = written.iter().find(|(entry, _)| is_same(entry)) {
+            (loss.origin, loss.outcome) = (Origin::Import, outcome.clone());
         }
     }
 }

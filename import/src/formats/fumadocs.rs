@@ -14,7 +14,7 @@ use crate::report::LossKind;
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
 /// Where pages are listed.
-const LISTED_IN: &str = "the `pages` of a `meta.json`";
+const LISTED_IN: &str = "the navigation that the `meta.json` files make";
 /// The outcome for a document that pages name, such as one that is made when the site is built.
 const NOT_IN_FOLDER: &str = "pages name it, but no OpenAPI file of that name is in the imported folder";
 /// The outcome for a document that pages name by its URL.

@@ -9,6 +9,7 @@ use crate::formats::glob;
 use crate::formats::summary::{Item, summary};
 use crate::literal::{self, Value};
 use crate::paths;
+use crate::presence::WRITTEN;
 use crate::project::NavEntry;
 use crate::report::{Loss, LossKind, Origin};
 
@@ -183,8 +184,7 @@ impl MkDocsNav<'_, '_> {
         let loss = Loss::new(LossKind::NavigationEntry, from, 0, path, "the page does not exist");
         self.site.reader.losses.borrow_mut().push(match maker {
             Some(maker) => {
-                let outcome =
-                    format!("no file has that path; `{maker}` may write it before a build, and code is not run");
+                let outcome = format!("no file has that path; `{maker}`{WRITTEN}");
                 Loss { outcome, ..loss }.by(Origin::Import)
             }
             None => loss,

@@ -289,15 +289,17 @@ impl Converter<'_> {
     ) {
         if purpose.contains("card-cover-dark") {
             // It is not converted: no page would use the copy of its file.
-            let target = cell.children.iter().find_map(|node| match &node.kind {
-                Kind::Text(text) => first_target(text),
-                _ => None,
-            });
-            if let Some(target) = target {
+            if let Some(target) = target_of(&cell) {
                 let subject = format!("data-card-cover-dark: {target}");
                 let outcome = "left out: a card has one image for light and dark pages";
                 self.report_loss(LossKind::Attribute, line, &subject, outcome);
             }
+            return;
+        }
+        if let Some(target) =
+            Some(purpose).filter(|purpose| purpose.contains("card-cover")).and_then(|_| target_of(&cell))
+        {
+            card.set_if(Some(self.asset(&target, line)), "img");
             return;
         }
         let is_attribute = purpose.contains("card-cover") || purpose.contains("card-target");
@@ -418,7 +420,15 @@ fn names(attributes: &[Attribute]) -> String {
     attributes.iter().map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// The first link or image target in a cell, of HTML or else of Markdown.
+/// The first link or image target in the text of a cell.
+fn target_of(cell: &Element) -> Option<String> {
+    cell.children.iter().find_map(|node| match &node.kind {
+        Kind::Text(text) => first_target(text),
+        _ => None,
+    })
+}
+
+/// The first link or image target in a text, of HTML or else of Markdown.
 fn first_target(cell: &str) -> Option<String> {
     let href = opening_tags(cell).find_map(|(tag, _)| tag.text("href").map(ToOwned::to_owned));
     let address = || {

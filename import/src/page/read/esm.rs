@@ -29,7 +29,7 @@ pub(crate) enum Exported {
     Code,
 }
 
-/// A component that is only JSX.
+/// A component that is only JSX; empty if it shows nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct JsxComponent {
     pub(crate) jsx: String,
@@ -242,7 +242,7 @@ impl JsxComponent {
     }
 }
 
-/// A component: its parameters, an optional `=>`, and only JSX.
+/// A component: its parameters, an optional `=>`, and only JSX or `null`.
 fn component(source: &str) -> Option<JsxComponent> {
     let source = source.trim().trim_end_matches(';');
     let end = source.strip_prefix('(').and_then(|_| expression_end(source, 0, &mut Reach::default()))?;
@@ -252,7 +252,12 @@ fn component(source: &str) -> Option<JsxComponent> {
         Some(body) => body.trim().strip_prefix("return")?.trim().trim_end_matches(';'),
         None => body,
     };
-    let Literal::Jsx(jsx) = Literal::read(jsx) else { return None };
+    let jsx = match Literal::read(jsx) {
+        Literal::Jsx(jsx) => jsx,
+        // It shows nothing.
+        Literal::Nothing => String::new(),
+        _ => return None,
+    };
     let names = source.get(1..end - 1)?.trim().strip_prefix('{').and_then(|names| names.strip_suffix('}'));
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let defaults = names.into_iter().flat_map(|names| names.split(',')).filter_map(|name| match name.split_once('=') {
