@@ -8,7 +8,9 @@ use memchr::memmem;
 
 use super::frames::{Close, FrameKind};
 use super::jsx::{Tag, is_component, tag};
-use super::lines::{fence, heading, is_blank, is_html_block, is_html_inline, is_void, list_marker};
+use super::lines::{
+    fence, heading, is_blank, is_html_block, is_html_inline, is_rule, is_underline, is_void, list_marker,
+};
 use super::{PageReader, Step};
 use crate::page::tree::{Element, Kind};
 
@@ -401,6 +403,8 @@ impl<'t> PageReader<'t> {
             let begins = is_blank(line)
                 || fence(line).is_some()
                 || heading(line).is_some()
+                || is_rule(line)
+                || is_underline(line)
                 || list_marker(line).is_some_and(|(_, interrupts)| interrupts);
             if begins {
                 break;
