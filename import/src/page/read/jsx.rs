@@ -2,6 +2,7 @@
 
 use super::expression::{Reach, expression_end};
 use crate::page::tree::{Attribute, Value};
+use crate::project::Dialect;
 
 /// A tag.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,11 +42,27 @@ pub(crate) fn is_component(name: &str) -> bool {
     name.is_empty() || name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_') || name.contains(['.', '-'])
 }
 
-/// The tag that begins with the `<` at `at`. `None` for a comparison, a type parameter, an autolink.
+/// What follows `</`, from its name on if the dialect allows blanks before it: `</ Name>` is a tag in MDX, text elsewhere.
+pub(super) fn from_name(rest: &str, dialect: Dialect) -> &str {
+    if dialect.mdx { rest.trim_start() } else { rest }
+}
+
+/// The tag that begins with the `<` at `at` in a dialect.
+pub(super) fn tag_of<'t>(text: &'t str, at: usize, reach: &mut Reach, dialect: Dialect) -> Option<Tag<'t>> {
+    let found = tag(text, at, reach)?;
+    let rest = text.get(at + 2..).filter(|_| found.closing);
+    let is_text = rest.is_some_and(|rest| from_name(rest, dialect).starts_with(char::is_whitespace));
+    (!is_text).then_some(found)
+}
+
+/// The tag that begins with the `<` at `at`. A closing tag may have blanks before its name. `None` for a comparison, a type parameter, an autolink.
 pub(crate) fn tag<'t>(text: &'t str, at: usize, reach: &mut Reach) -> Option<Tag<'t>> {
     let bytes = text.as_bytes();
     let closing = bytes.get(at + 1) == Some(&b'/');
-    let start = at + 1 + usize::from(closing);
+    let mut start = at + 1 + usize::from(closing);
+    if closing {
+        start += bytes.get(start..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    }
     let mut end = start;
     while bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'_')) {
         end += 1;
@@ -178,7 +195,8 @@ fn attribute(text: &str, at: usize, reach: &mut Reach) -> Option<(Attribute, usi
 
 #[cfg(test)]
 mod tests {
-    use super::{Reach, tag};
+    use super::{Reach, tag, tag_of};
+    use crate::project::Dialect;
 
     fn read(text: &str) -> String {
         let Some(tag) = tag(text, 0, &mut Reach::default()) else { return "none".to_owned() };
@@ -192,8 +210,19 @@ mod tests {
         insta::assert_snapshot!(read("<a href=/x/y>z"), @r#"a href=Text("/x/y")  z"#);
         insta::assert_snapshot!(read("<A.B x=1/>z"), @r#"A.B x=Text("1") empty z"#);
         insta::assert_snapshot!(read("</A >z"), @"A   z");
+        insta::assert_snapshot!(read("</ \nA >z"), @"A   z");
         insta::assert_snapshot!(read("<>z"), @"   z");
         insta::assert_snapshot!(read("<div :class=\"x\" @click=\"y\" v-if=\"z\" markdown>"), @r#"div :class=Text("x") @click=Text("y") v-if=Text("z") markdown=None  "#);
+    }
+
+    #[test]
+    fn closing_tags_have_blanks_before_their_name_in_mdx() {
+        let is_read =
+            |text, mdx| tag_of(text, 0, &mut Reach::default(), Dialect { mdx, ..Dialect::default() }).is_some();
+        for text in ["</ A>", "</ div>", "</ >"] {
+            assert_eq!((is_read(text, true), is_read(text, false)), (true, false), "{text}");
+        }
+        assert!(is_read("</A >", false));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use engine::other_tools::Notation;
 
 use super::frames::{Close, FrameKind};
+use super::jsx::from_name;
 use super::lines::{definition_marker, fence, footnote_marker, heading, is_rule, is_underline, list_marker};
 use super::{PageReader, Step, esm};
 use crate::page::tree::{Attribute, Element, Kind, Value};
@@ -110,10 +111,11 @@ impl PageReader<'_> {
     /// The position in a heading's text of the tag that closes the container of the heading.
     fn closing_in_heading(&self, text: &str) -> Option<usize> {
         let start = text.rfind("</").filter(|_| text.ends_with('>'))?;
-        let name = text.get(start + 2..text.len() - 1)?.trim_end();
+        let name = from_name(text.get(start + 2..text.len() - 1)?, self.dialect).trim_end();
         let opens = format!("<{name}");
+        let closes = |rest: &&str| from_name(rest, self.dialect).starts_with(name);
         let is_open = self.frames.iter().any(|frame| frame.tag_name() == Some(name));
-        let is_whole = text.matches(&opens).count() < text.matches(&format!("</{name}")).count();
+        let is_whole = text.matches(&opens).count() < text.split("</").skip(1).filter(closes).count();
         (is_open && is_whole).then_some(start)
     }
 

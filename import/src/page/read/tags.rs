@@ -7,7 +7,7 @@ use engine::other_tools::{self, Notation, Outcome};
 use memchr::memmem;
 
 use super::frames::{Close, FrameKind};
-use super::jsx::{Tag, is_component, tag};
+use super::jsx::{Tag, from_name, is_component, tag_of};
 use super::lines::{
     fence, heading, is_blank, is_html_block, is_html_inline, is_rule, is_underline, is_void, list_marker,
 };
@@ -74,7 +74,7 @@ impl<'t> PageReader<'t> {
             self.push(self.line_of(at), Kind::Element(Box::new(element)));
             return Step::Line;
         }
-        let Some(tag) = tag(self.text, at, &mut self.reach) else { return Step::No };
+        let Some(tag) = tag_of(self.text, at, &mut self.reach, self.dialect) else { return Step::No };
         if tag.closing {
             return self.closing(at, &tag);
         }
@@ -224,7 +224,9 @@ impl<'t> PageReader<'t> {
             self.go_to(end);
             return Step::Rest;
         }
-        let closes = |line: &str| line.strip_prefix("</").is_some_and(|rest| rest.starts_with(tag.name));
+        let dialect = self.dialect;
+        let closes =
+            |line: &str| line.strip_prefix("</").is_some_and(|rest| from_name(rest, dialect).starts_with(tag.name));
         let indent = self.common_indent(tag.end, closes);
         let name = tag.name;
         if !self.open(FrameKind::Element { element: Box::new(element), close: Close::Tag, indent }, at) {
@@ -317,7 +319,7 @@ impl<'t> PageReader<'t> {
             let end = self.comment_end(at);
             return Err(end.filter(|end| *end <= self.end_of_paragraph(at)).unwrap_or(at + 4));
         }
-        let Some(tag) = tag(self.text, at, &mut self.reach) else { return Err(at + 1) };
+        let Some(tag) = tag_of(self.text, at, &mut self.reach, self.dialect) else { return Err(at + 1) };
         if tag.closing {
             if let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) {
                 self.inline_open.truncate(open);
@@ -363,16 +365,16 @@ impl<'t> PageReader<'t> {
     /// The position of the next closing tag with this name.
     pub(super) fn closes_after(&mut self, name: &str, at: usize) -> Option<usize> {
         let text = self.text;
-        let liquid = self.dialect.liquid;
+        let dialect = self.dialect;
         let closings = self.closings.get_or_insert_with(|| {
             let mut found: std::collections::BTreeMap<&'t str, Vec<usize>> = std::collections::BTreeMap::new();
             for at in memmem::find_iter(text.as_bytes(), "</") {
-                let rest = text.get(at + 2..).unwrap_or_default();
+                let rest = from_name(text.get(at + 2..).unwrap_or_default(), dialect);
                 let fits = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'_');
                 let length = rest.as_bytes().iter().take_while(|byte| fits(byte)).count();
                 found.entry(rest.get(..length).unwrap_or_default()).or_default().push(at);
             }
-            if liquid {
+            if dialect.liquid {
                 for (at, _) in text.match_indices("{%") {
                     let rest = text.get(at + 2..).unwrap_or_default();
                     let Some(rest) = rest.trim_start_matches(['-', ' ']).strip_prefix("end") else { continue };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::expression::{Reach, expression_end};
-use super::jsx::{Tag, tag};
+use super::jsx::{Tag, tag_of};
 use super::lines::is_void;
 use crate::project::Dialect;
 
@@ -62,10 +62,10 @@ pub(in crate::page) fn tokens_with<'t>(
         links: Vec::new(),
         no_span: BTreeMap::new(),
         comments: true,
-        is_readme: dialect.readme,
+        dialect,
         defined,
     };
-    cutter.cut(dialect, has_math);
+    cutter.cut(has_math);
     let Cutter { out: all, links, .. } = cutter;
     let mut partners = vec![None; all.len()];
     let mut open: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -162,8 +162,7 @@ struct Cutter<'t, 'd> {
     no_span: BTreeMap<usize, usize>,
     /// Whether an open comment may have an end.
     comments: bool,
-    /// Whether `<<name>>` is a variable.
-    is_readme: bool,
+    dialect: Dialect,
     /// The labels of link definitions, in lowercase.
     defined: &'d BTreeSet<String>,
 }
@@ -177,7 +176,8 @@ impl<'t> Cutter<'t, '_> {
         self.out.push((token, range));
     }
 
-    fn cut(&mut self, dialect: Dialect, has_math: bool) {
+    fn cut(&mut self, has_math: bool) {
+        let dialect = self.dialect;
         let text = self.text;
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -304,10 +304,10 @@ impl<'t> Cutter<'t, '_> {
             self.put(InlineToken::Code, at..end);
             return end;
         }
-        if self.is_readme && rest.starts_with("<<") {
+        if self.dialect.readme && rest.starts_with("<<") {
             return at + 2;
         }
-        let Some(tag) = tag(self.text, at, &mut self.reach) else {
+        let Some(tag) = tag_of(self.text, at, &mut self.reach, self.dialect) else {
             return at + 1;
         };
         let end = tag.end;
