@@ -102,7 +102,7 @@ impl<'s> Modules<'s> {
             ("@" | "~", rest) => {
                 vec![paths::join(&paths::plus(&self.root, "src"), rest), paths::join(&self.root, rest)]
             }
-            _ => return Err(format!("it comes from the package `{path}`")),
+            _ => return Err(format!("it comes from the package `{}`", package(path))),
         };
         let file = folders.into_iter().flatten().find_map(|path| self.file(&path));
         let file = file.ok_or_else(|| format!("the file `{path}` does not exist"))?;
@@ -169,6 +169,12 @@ pub(in crate::literal) fn data(text: &str) -> Option<Value> {
     }
     let found = Evaluator::new(None, "").whole(&place);
     found.computed.is_empty().then_some(found.value)
+}
+
+/// The name of the package that an import names with one of its files: `@scope/name/file.json`.
+fn package(path: &str) -> &str {
+    let names = if path.starts_with('@') { 2 } else { 1 };
+    path.match_indices('/').nth(names - 1).map_or(path, |(end, _)| path.get(..end).unwrap_or(path))
 }
 
 #[cfg(test)]
@@ -347,7 +353,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
 
     #[test]
     fn what_is_computed_is_listed_with_its_place_and_the_reason() {
-        let text = "import x, { y } from 'pkg'\nimport { z, no } from './z'\nexport default {\n  a: run(1, { b: 2 }),\n  \
+        let text = "import x, { y } from '@pkg/x/y.json'\nimport { z, no } from './z'\nexport default {\n  a: run(1, { b: 2 }),\n  \
                     c: `x${y}`,\n  d: z ? 'a' : 'b',\n  [k]: 1,\n  m() { return 1 },\n  e: /x[/]y/g,\n  \
                     f: <Icon name=\"x\" />,\n  g: 'kept',\n  h: <b>Two <i>words</i></b>,\n  i: ['j', ...x, l.map(f), 'm', [x].slice(1), [1].slice(x)],\n  \
                     n: new Date().getFullYear(), o: 1 * 2, p: no, q: () => 1, r: require('./gone'),\n  \
@@ -365,7 +371,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         m: 8: m() { return 1 }: it is a function
         e: 9: /x[/]y/g: it is computed
         f: 10: <Icon name="x" />: it is a component
-        i: 13: x: it comes from the package `pkg`
+        i: 13: x: it comes from the package `@pkg/x`
         i: 13: l.map(f): it calls `l.map`
         i: 13: [x].slice(1): it calls `[x].slice`
         i: 13: [1].slice(x): it calls `[1].slice`
