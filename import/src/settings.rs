@@ -123,19 +123,23 @@ impl Lines {
     }
 
     /// The file and line of what a loss about the settings file with this number names, if only others have it: its
-    /// subject, or else the URL at its end, or else the name after its last period; of a list the first item, in the file
-    /// that has most of the others.
-    fn setting_elsewhere(&self, subject: &str, own: usize) -> Option<(usize, usize)> {
+    /// subject, or else the word or the URL at its end, or else the name after its last period; of a list the first item,
+    /// in the file that has most of the others.
+    fn setting_elsewhere<'s>(&self, subject: &'s str, own: usize) -> Option<(usize, usize)> {
         let mut items = subject.split(", ");
         let first = items.next().unwrap_or_default();
         let url = first.rsplit_once(' ').map(|(_, url)| url).filter(|url| url.contains('/'));
         let name = first.rsplit_once('.').map(|(_, name)| name).filter(|_| !first.contains('/'));
-        let words = [Some(subject), Some(first), url, name].into_iter().flatten();
+        // Of the tags of `head`, the words in them.
+        let list = first.split_once(": <").map(|(list, _)| list);
+        let in_tag = |item: &'s str| item.strip_suffix('>').and_then(|tag| tag.rsplit_once(' ')).map(|(_, word)| word);
+        let words = [Some(subject), Some(first), in_tag(first), url, name, list].into_iter().flatten();
         let places = words.filter_map(|word| self.of_words.get(word)).next()?;
         if places.iter().any(|place| place.file == own) {
             return None;
         }
-        let others: Vec<&Vec<Position>> = items.filter_map(|item| self.of_words.get(item)).collect();
+        let others: Vec<&Vec<Position>> =
+            items.filter_map(|item| self.of_words.get(in_tag(item).unwrap_or(item))).collect();
         let rank = |place: &&Position| {
             let lacks = |other: &&&Vec<Position>| other.iter().all(|other| other.file != place.file);
             (others.iter().filter(lacks).count(), !place.is_name, !place.is_value)
@@ -210,13 +214,16 @@ mod tests {
     #[test]
     fn a_setting_from_another_file_gets_its_place_there() {
         let entry = "import { shared } from './shared'\nexport default { ...shared, banner: true }\n";
-        let shared = "const ads = 'banner'\nexport const shared = {\n  title: 'Ads',\n  themeConfig: {\n    ads: { code: 'x' },\n    editLink: { pattern: 'https://a.test/b/:path' },\n    nav: [{ text: 'Read more', items: [] }],\n    'is-new': true,\n  },\n}\n";
+        let shared = "const ads = 'banner'\nexport const shared = {\n  title: 'Ads',\n  themeConfig: {\n    ads: { code: 'x' },\n    editLink: { pattern: 'https://a.test/b/:path' },\n    nav: [{ text: 'Read more', items: [] }],\n    head: [['meta', { name: 'a:b' }], ['script', { src: '/x.js' }]],\n    'is-new': true,\n  },\n}\n";
         let german = "export const german = [{ text: 'Mehr', items: [] }, { text: 'Read more', items: [] }]\n";
         let source = Source::from_memory([("config.ts", entry), ("shared.ts", shared), ("de.ts", german)]);
         for (kind, subject, place_of) in [
             (LossKind::Config, "themeConfig.ads", ("shared.ts", 5)),
             (LossKind::Config, "themeConfig.ads, themeConfig.banner", ("shared.ts", 5)),
-            (LossKind::Config, "themeConfig.is-new", ("shared.ts", 8)),
+            (LossKind::Config, "themeConfig.is-new", ("shared.ts", 9)),
+            (LossKind::Config, "head: <meta a:b>, <script>", ("shared.ts", 8)),
+            (LossKind::Config, "head: <script /x.js>", ("shared.ts", 8)),
+            (LossKind::Config, "head: <script>", ("shared.ts", 8)),
             (LossKind::Config, "edit links to https://a.test/b/:path", ("shared.ts", 6)),
             (LossKind::Config, "Read more", ("shared.ts", 7)),
             (LossKind::Config, "Read more, Mehr", ("de.ts", 1)),

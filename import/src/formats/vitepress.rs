@@ -85,11 +85,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let is_nav = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "nav");
     reader.computed(&languages.file, "a part of the navigation bar: left out", is_nav);
     note_others(reader, &file, &settings, &theme);
-    let base = text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned();
+    languages.note_heads(reader, &file, &main, &settings);
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         description: text(&settings, "description").map(ToOwned::to_owned),
-        base,
+        base: text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned(),
         lang: text(&settings, "lang").map(ToOwned::to_owned),
         pages: pages.pages,
         navigation,
@@ -117,6 +117,8 @@ struct Languages {
     own: Value,
     /// The file that contains its navigation.
     file: String,
+    /// The file that contains its own `head`.
+    head_file: String,
 }
 
 impl Languages {
@@ -148,7 +150,7 @@ impl Languages {
         }
         let own = locales.and_then(|locales| locales.get(&chosen)).cloned().unwrap_or_default();
         let folder = if is_root { root } else { chosen.clone() };
-        Self { others, folder, key: chosen, own, file: file.to_owned() }
+        Self { others, folder, key: chosen, own, file: file.to_owned(), head_file: file.to_owned() }
     }
 
     /// Whether a path in the settings is not that of another language.
@@ -165,6 +167,14 @@ impl Languages {
     /// Whether a page is one of the main language, which has no folder, while another one is read.
     fn is_original(&self, below: &str) -> bool {
         self.key != "root" && paths::below(below, &self.folder).is_none()
+    }
+
+    /// Reports the tags of `head`: those of the site, and those of the language.
+    fn note_heads(&self, reader: &ProjectReader<'_>, file: &str, main: &Value, settings: &Value) {
+        let of_site = literal::items(main.get("head"));
+        note_head(reader, file, of_site.iter());
+        let tags = literal::items(settings.get("head")).iter();
+        note_head(reader, &self.head_file, tags.filter(|tag| !of_site.contains(tag)));
     }
 
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.
@@ -190,6 +200,9 @@ impl Languages {
             {
                 self.file.clone_from(file);
             }
+            if let Some(file) = file.filter(|_| members.contains_key("head")) {
+                self.head_file = file;
+            }
             for (key, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
                 match out.get_mut(&key) {
                     Some(Value::Object(below)) if value.is_object() => {
@@ -197,6 +210,12 @@ impl Languages {
                         below.extend(more.into_iter().filter(|(_, value)| !value.is_null()));
                     }
                     _ => {
+                        // The tags of both are written.
+                        let of_site = literal::items(main.get("head").filter(|_| key == "head"));
+                        let value = match value {
+                            Value::Array(own) => Value::Array(of_site.iter().cloned().chain(own).collect()),
+                            other => other,
+                        };
                         if !out.is_object() {
                             out = Value::Object(serde_json::Map::new());
                         }
@@ -309,17 +328,19 @@ const KNOWN_OF_THEME: &[&str] = &[
     "aside",
 ];
 
-/// Reports the tags of `head` with an effect on readers, without the icons.
-fn note_head(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+/// Reports tags of `head` with an effect on readers, without the icons.
+fn note_head<'v>(reader: &ProjectReader<'_>, file: &str, tags: impl Iterator<Item = &'v Value>) {
     const WITHOUT_EFFECT: [&str; 6] = ["icon", "preconnect", "dns-prefetch", "preload", "prefetch", "modulepreload"];
     let name = |tag: &Value| {
         let parts = tag.as_array()?;
         let name = parts.first()?.as_str()?;
         let rel = parts.get(1).and_then(|attributes| text(attributes, "rel")).unwrap_or_default();
         let is_link = name == "link" && rel.split(' ').any(|word| WITHOUT_EFFECT.contains(&word));
-        (!is_link).then(|| format!("<{name}>"))
+        let own = ["property", "name", "src", "href"].iter().find_map(|key| text(parts.get(1)?, key));
+        let own = own.map(|own| format!(" {own}")).unwrap_or_default();
+        (!is_link).then(|| format!("<{name}{own}>"))
     };
-    let names: Vec<String> = literal::items(settings.get("head")).iter().filter_map(name).collect();
+    let names: Vec<String> = tags.filter_map(name).collect();
     if !names.is_empty() {
         let outcome = unread::outcome(&["head".to_owned()]);
         reader.report_loss(LossKind::Config, file, 0, format!("head: {}", names.join(", ")), outcome);
@@ -330,7 +351,6 @@ fn note_head(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     unread::menus(reader, file, theme.get("nav"));
-    note_head(reader, file, settings);
     let mut theme = theme.clone();
     if let Some(members) = theme.as_object_mut() {
         // Interface strings, which would belong in `strings`.
