@@ -1,9 +1,9 @@
 //! The names by which MyST pages refer to each other: labels, titles, terms of glossaries, and settings of `conf.py`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Fences, LineKind};
-use super::options::{DirectiveOptions, directive, id_of, is_attributes};
+use super::options::{DirectiveOptions, closes, directive, id_of, is_attributes};
 use crate::formats::myst_extensions;
 use crate::literal::{Value, python, text};
 use crate::paths;
@@ -30,6 +30,8 @@ pub(crate) struct Labels {
     pub(super) substitutions: BTreeMap<String, String>,
     /// The roles for links: the URL and the text, with `%s` for the content of the role.
     pub(super) external: BTreeMap<String, (String, String)>,
+    /// The names of other projects whose labels pages may refer to: `name:label`.
+    pub(super) projects: BTreeSet<String>,
     /// Whether `$` delimits formulas.
     pub(super) has_math: bool,
     /// Whether `:name: text` is a field.
@@ -63,6 +65,7 @@ impl Labels {
         for (name, value) in members("myst_substitutions") {
             self.substitutions.extend(value.as_str().map(|value| (name.clone(), value.trim().to_owned())));
         }
+        self.projects = members("intersphinx_mapping").map(|(name, _)| name.clone()).collect();
         for (name, value) in members("extlinks") {
             let Some([address, shown]) = value.as_array().map(Vec::as_slice) else { continue };
             let Some(address) = address.as_str().filter(|address| address.contains("%s")) else { continue };
@@ -108,6 +111,9 @@ impl Labels {
             let found = directive(trimmed).filter(|_| !is_code);
             if let Some(name) = found.as_ref().and_then(|found| object_name(found.name, found.argument)) {
                 self.add_object(name, &stem);
+            }
+            if let Some(found) = found.as_ref().filter(|found| found.name == "eval-rst") {
+                self.read_part(lines.get(number + 1..).unwrap_or_default(), found.fence, &stem);
             }
             glossary = found.filter(|found| found.name == "glossary").map(|found| found.fence);
             if fences.next(line) == LineKind::Code {
@@ -156,14 +162,23 @@ impl Labels {
         }
     }
 
+    /// The labels of reStructuredText within a page, up to the end of its directive.
+    fn read_part(&mut self, next: &[&str], fence: (u8, usize), stem: &str) {
+        for label in labels_of_restructured(next.iter().take_while(|line| !closes(line.trim(), fence))) {
+            self.add(label, stem, label);
+        }
+    }
+
     /// The labels and the title of a page in reStructuredText, whose links are reported where they are used.
     fn read_restructured(&mut self, path: &str, page: &str) {
         let stem = self.stem(path).to_owned();
         let mut before = "";
         let mut open: Vec<&str> = Vec::new();
         for line in page.lines() {
-            let label = line.strip_prefix(".. _").and_then(|rest| rest.strip_suffix(':'));
-            open.extend(label.map(|label| label.trim_matches('`')));
+            match name_of_restructured(line) {
+                Some(name) => self.add(name, &stem, name),
+                None => open.extend(label_of_restructured(line)),
+            }
             let mark = line.chars().next().filter(char::is_ascii_punctuation);
             let is_underline = line.len() > 2 && mark.is_some_and(|mark| line.chars().all(|c| c == mark));
             if is_underline && before.starts_with(char::is_alphanumeric) {
@@ -286,6 +301,24 @@ pub(super) fn terms_of_list(lines: &[&str]) -> Vec<usize> {
 /// The label of a line `(label)=`.
 pub(super) fn label(line: &str) -> Option<&str> {
     line.trim().strip_prefix('(')?.strip_suffix(")=").filter(|label| !label.is_empty() && !label.contains(')'))
+}
+
+/// The label that a line of reStructuredText defines: `.. _label:`.
+fn label_of_restructured(line: &str) -> Option<&str> {
+    let label = line.trim().strip_prefix(".. _")?.strip_suffix(':')?;
+    Some(label.trim_matches('`')).filter(|label| !label.is_empty())
+}
+
+/// The label in the options of a directive in reStructuredText: `:name: label`.
+fn name_of_restructured(line: &str) -> Option<&str> {
+    line.trim().strip_prefix(":name: ").map(str::trim).filter(|name| !name.is_empty())
+}
+
+/// The labels that lines of reStructuredText define.
+pub(super) fn labels_of_restructured<'a, 'b: 'a>(
+    lines: impl Iterator<Item = &'a &'b str>,
+) -> impl Iterator<Item = &'b str> {
+    lines.filter_map(|line| label_of_restructured(line).or_else(|| name_of_restructured(line)))
 }
 
 /// The substitutions of a page's frontmatter: `substitutions`, or those below `myst`.

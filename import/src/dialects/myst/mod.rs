@@ -14,8 +14,8 @@ use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use labels::{
-    Labels, id, is_glossary_list, label, label_of_figure, label_of_formula, named, object_name, own_substitutions,
-    term_id, terms_of_list,
+    Labels, id, is_glossary_list, label, label_of_figure, label_of_formula, labels_of_restructured, named, object_name,
+    own_substitutions, term_id, terms_of_list,
 };
 use options::{DirectiveOptions, Opening, attribution, closes, directive, fence, id_of, is_attributes};
 use parts::Parts;
@@ -366,17 +366,22 @@ impl<'a, 's> MystReader<'a, 's> {
             return 1;
         }
         // The attributes of the next block.
-        if let Some(inner) =
-            trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| is_attributes(inner))
-        {
+        let (before, rest) = line.split_at(marks);
+        let braces = rest.trim_end().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        if let Some(inner) = braces.filter(|inner| is_attributes(inner)) {
             if is_glossary_list(trimmed) {
                 let terms = terms_of_list(next).into_iter().filter_map(|at| u32::try_from(at).ok());
                 self.terms.extend(terms.map(|at| number + 1 + at));
             }
             let own = id_of(inner);
-            self.out.push_str(&own.map(|own| format!("{indent}<a id=\"{own}\"></a>")).unwrap_or_default());
+            let anchor = own.map(|own| format!("<a id=\"{own}\"></a>")).unwrap_or_default();
+            self.out.push_str(format!("{before}{anchor}").trim_end());
             self.out.push('\n');
             return match attribution(inner) {
+                Some(attribution) if !before.trim().is_empty() => {
+                    self.lose_attribution(attribution, number);
+                    1
+                }
                 Some(attribution) => 1 + self.attributed(attribution, next, number),
                 None => 1,
             };
@@ -451,9 +456,7 @@ impl<'a, 's> MystReader<'a, 's> {
         let quote = next.get(..count).unwrap_or_default();
         let is_code = |line: &&str| fence(line.trim_start_matches(['>', ' ', '\t'])).is_some();
         let Some(last) = quote.last().filter(|_| !quote.iter().any(is_code)) else {
-            let loss =
-                Loss::new(LossKind::Attribute, self.path, number, attribution, "the source of a quote: left out");
-            self.text.losses.push(loss);
+            self.lose_attribution(attribution, number);
             return 0;
         };
         let indent = last.get(..last.len() - last.trim_start().len()).unwrap_or_default();
@@ -461,6 +464,11 @@ impl<'a, 's> MystReader<'a, 's> {
         let attribution = self.text.inline(attribution, number);
         self.out.push_str(&format!("{}\n{indent}>\n{indent}> — {attribution}\n", text.trim_end()));
         count
+    }
+
+    fn lose_attribution(&mut self, attribution: &str, number: u32) {
+        let loss = Loss::new(LossKind::Attribute, self.path, number, attribution, "the source of a quote: left out");
+        self.text.losses.push(loss);
     }
 
     /// A code block that is indented by four: MDX has none.
@@ -717,18 +725,7 @@ impl<'a, 's> MystReader<'a, 's> {
                 }
                 self.whole(found, "")
             }
-            "eval-rst" => {
-                let text = found.text();
-                let is_tree = text
-                    .lines()
-                    .filter(|line| !line.starts_with(char::is_whitespace) && !line.trim().is_empty())
-                    .all(|line| line.starts_with(".. toctree::"));
-                if is_tree {
-                    return self.whole(found, "");
-                }
-                self.lose(found, LossKind::UnknownComponent, "reStructuredText within the page: it is kept as code");
-                self.whole(found, &fenced("rst", "", &text))
-            }
+            "eval-rst" => self.restructured(found),
             "py:module" | "py:currentmodule" | "js:module" | "cpp:namespace" => self.whole(found, ""),
             _ if is_generated(name) => {
                 self.lose(found, LossKind::CodeImport, "Sphinx makes it from code or data, which is not run: left out");
@@ -761,6 +758,26 @@ impl<'a, 's> MystReader<'a, 's> {
                 self.begin(found, &text, "")
             }
         }
+    }
+
+    /// reStructuredText within a page: code, after the anchors of its labels.
+    fn restructured(&mut self, found: &Directive<'_>) -> usize {
+        let text = found.text();
+        let labels = labels_of_restructured(found.content().iter());
+        let anchors: String = labels.map(|label| format!("<a id=\"{}\"></a>", id(label))).collect();
+        let is_tree = text
+            .lines()
+            .filter(|line| !line.starts_with(char::is_whitespace) && !line.trim().is_empty())
+            .all(|line| line.starts_with(".. toctree::"));
+        if is_tree {
+            return self.whole(found, &anchors);
+        }
+        self.lose(found, LossKind::UnknownComponent, "reStructuredText within the page: it is kept as code");
+        if anchors.is_empty() {
+            return self.whole(found, &fenced("rst", "", &text));
+        }
+        self.moved.push(found.line);
+        self.whole(found, &format!("{anchors}\n{}", fenced("rst", "", &text)))
     }
 
     /// Begins a directive that is a box. `None` if it is not one.

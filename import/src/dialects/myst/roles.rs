@@ -201,6 +201,14 @@ impl TextReader<'_> {
             out.push_str(&format!("[{}]({address})", escaped(shown.unwrap_or(&caption))));
             return;
         }
+        let refers = ["doc", "ref", "numref", "any", "eq", "term"].contains(&bare);
+        if (refers || OBJECTS.contains(&bare) || name.contains(':')) && self.is_of_others(target) {
+            let outcome = if shown.is_some() { OF_OTHERS } else { NAME_OF_OTHERS };
+            self.lose(LossKind::Link, line, target, outcome, Origin::Import);
+            let name = target.rsplit_once(':').map_or(target, |(_, name)| name);
+            out.push_str(&shown.map_or_else(|| code(name), escaped));
+            return;
+        }
         match bare {
             "doc" => {
                 let (page, title) = self.labels.page(self.path, target);
@@ -256,6 +264,13 @@ impl TextReader<'_> {
         }
     }
 
+    /// Whether a target begins with the name of another project, and nothing here has it.
+    fn is_of_others(&self, target: &str) -> bool {
+        let project = target.trim_start_matches('~').split_once(':').map(|(project, _)| project);
+        let is_own = || self.labels.find(target).is_some() || self.labels.term(target).is_some();
+        project.is_some_and(|project| self.labels.projects.contains(project)) && !is_own()
+    }
+
     /// A reference to a label.
     fn reference(&mut self, role: &str, shown: Option<&str>, target: &str, line: u32, out: &mut String) {
         if GENERATED.contains(&target) {
@@ -287,25 +302,32 @@ impl TextReader<'_> {
             .map_or((whole.trim(), ""), |(target, title)| (target.trim(), title.trim()));
         let title = if title.is_empty() { String::new() } else { format!(" {title}") };
         let is_empty = out.ends_with('[') && !out.ends_with("![") && !out.ends_with("\\[");
-        if target.starts_with("inv:") {
+        let attributes = attributes(rest.get(close + 3..)?);
+        let is_external = attributes.is_some_and(|inner| inner.split_whitespace().any(|word| word == ".external"));
+        // What is left of a link that becomes text.
+        let end = close + 3 + attributes.map_or(0, |inner| inner.len() + 2);
+        let anchor = attributes.and_then(id_of).map(|id| format!("<a id=\"{id}\"></a>")).unwrap_or_default();
+        if target.starts_with("inv:") && !is_external {
             let outcome = if is_empty { NAME_OF_OTHERS } else { OF_OTHERS };
             self.lose(LossKind::Link, line, target, outcome, Origin::Import);
             let start = opening(out)?;
             let name = target.rsplit(['#', ':']).next().unwrap_or(target);
             out.remove(start);
-            return Some((close + 3, if is_empty { code(name) } else { String::new() }));
+            return Some((end, if is_empty { code(name) + &anchor } else { anchor }));
         }
-        let place = self.target(target);
+        let place = self.target(target).filter(|_| !is_external);
         let start = opening(out);
         let is_image = start.is_some_and(|start| out.get(..start).is_some_and(|before| before.ends_with('!')));
-        if let (None, false, Some(start), Some(outcome)) = (&place, is_image, start, unresolved(target)) {
+        if let (None, false, Some(start), Some(outcome)) =
+            (&place, is_image, start, unresolved(target).filter(|_| !is_external))
+        {
             let (kind, outcome) = match outcome {
                 OF_CODE => (LossKind::CodeImport, if is_empty { NAME_OF_CODE } else { OF_CODE }),
                 _ => (LossKind::Anchor, outcome),
             };
             self.lose(kind, line, target, outcome, Origin::Import);
             out.remove(start);
-            return Some((close + 3, if is_empty { code(target.trim_start_matches('#')) } else { String::new() }));
+            return Some((end, if is_empty { code(target.trim_start_matches('#')) + &anchor } else { anchor }));
         }
         if place.is_none() && !is_empty {
             return None;
@@ -511,6 +533,12 @@ fn take_sized(out: &mut String, attributes: &str) -> Option<String> {
         .then(|| format!("<img src=\"{}\" alt=\"{}\"{sizes} />", quoted(target), quoted(&without_roles(alt))))?;
     out.truncate(at);
     Some(image)
+}
+
+/// The inside of the attribute list that a text begins with.
+fn attributes(text: &str) -> Option<&str> {
+    let (inner, _) = text.strip_prefix('{')?.split_once('}')?;
+    (!inner.contains('\n') && is_attributes(inner)).then_some(inner)
 }
 
 /// The position of the parenthesis that closes a link target.

@@ -157,6 +157,65 @@ fn roles_and_labels_are_links() {
 }
 
 #[test]
+fn attribute_lists_after_links_are_not_shown() {
+    assert_eq!(made("[a](the-label){.external} b\n"), "[a](the-label) b\n");
+    assert_eq!(made("[a](inv:far#b){.x .external}\n"), "[a](inv:far#b)\n");
+    let (page, losses) = read("[a](none){.x #own} [b](inv:far#c){.x} [](inv:far#d){#e} [f](none){x}\n");
+    assert_eq!(page, "a<a id=\"own\"></a> b `d`<a id=\"e\"></a> f\\{x\\}\n");
+    assert_eq!(losses.len(), 4, "{losses:?}");
+}
+
+#[test]
+fn attributes_of_blocks_may_be_in_quotes_and_lists() {
+    assert_eq!(made("> {.x}\n> ### A\n>\n> {#b}\n> B\n"), ">\n> ### A\n>\n> <a id=\"b\"></a>\n> B\n");
+    assert_eq!(made("- {.x}\n  a\n\n  {.x}\n  b\n"), "-\n  a\n\n\n  b\n");
+    assert_eq!(made("> ```\n> {.x}\n> ```\n"), "> ```\n> {.x}\n> ```\n");
+    let (page, losses) = read("> {attribution=\"A\"}\n> > B\n");
+    assert_eq!((page.as_str(), losses.as_slice()), (">\n> > B\n", &["docs/a/one.md:1 A".to_owned()][..]));
+}
+
+#[test]
+fn names_in_restructured_text_are_labels() {
+    let rst = "```{eval-rst}\n.. _spot:\n\n.. figure:: x.png\n   :name: fish\n```\n[a](fish) {ref}`spot` [b](pot)\n";
+    let source = Source::from_memory([
+        ("docs/three.rst", "Three\n=====\n\n.. image:: x.png\n   :name: pot\n"),
+        ("docs/a.md", rst),
+    ]);
+    let made = rewritten(&source, "docs");
+    assert_eq!(
+        made.texts[0].1,
+        "<a id=\"spot\"></a><a id=\"fish\"></a>\n```rst\n.. _spot:\n\n.. figure:: x.png\n   :name: fish\n```\n\
+         [a](/a#fish) [spot](/a#spot) [b](/three#pot)\n"
+    );
+    assert_eq!(made.lines["docs/a.md"], [1, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(made.losses.len(), 1, "{:?}", made.losses);
+    let (example, losses) = read("````md\n```{eval-rst}\n.. _spot:\n```\n````\n[a](spot)\n");
+    assert!(example.ends_with("\na\n") && losses == ["docs/a/one.md:6 spot"], "{example} {losses:?}");
+}
+
+#[test]
+fn references_to_other_projects_are_no_missing_labels() {
+    let text =
+        "{ref}`far:a` {ref}`b <far:c>` {doc}`far:d/e` {py:func}`~far:f` {term}`far:g` {samp}`far:h` {ref}`near:i`\n";
+    let source = Source::from_memory([
+        ("docs/conf.py", "intersphinx_mapping = {'far': ('https://far.io', None)}\n"),
+        ("docs/a.md", text),
+    ]);
+    let made = rewritten(&source, "docs");
+    assert_eq!(made.texts[0].1, "`a` b `d/e` `f` `g` `far:h` near:i\n");
+    let losses: Vec<String> =
+        made.losses.iter().map(|loss| format!("{} {} {}", loss.kind.name(), loss.subject, loss.outcome)).collect();
+    insta::assert_snapshot!(losses.join("\n"), @"
+    link far:a a reference to the documentation of another project: the name of its target is shown, without a link
+    link far:c a reference to the documentation of another project: the text is kept, without a link
+    link far:d/e a reference to the documentation of another project: the name of its target is shown, without a link
+    link ~far:f a reference to the documentation of another project: the name of its target is shown, without a link
+    link far:g a reference to the documentation of another project: the name of its target is shown, without a link
+    anchor near:i no page of the source defines this label: the text is kept, without a link
+    ");
+}
+
+#[test]
 fn files_are_included_whole_and_in_part() {
     assert_eq!(made("```{include} ../../README.md\n```\n"), "<Markdown src=\"../../README.md\" />\n\n");
     let (page, losses) =
