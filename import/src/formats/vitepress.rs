@@ -169,12 +169,17 @@ impl Languages {
         self.key != "root" && paths::below(below, &self.folder).is_none()
     }
 
-    /// Reports the tags of `head`: those of the site, and those of the language.
+    /// Reports the tags of `head`: those of the site, those of the language, and those that code adds.
     fn note_heads(&self, reader: &ProjectReader<'_>, file: &str, main: &Value, settings: &Value) {
         let of_site = literal::items(main.get("head"));
         note_head(reader, file, of_site.iter());
         let tags = literal::items(settings.get("head")).iter();
         note_head(reader, &self.head_file, tags.filter(|tag| !of_site.contains(tag)));
+        // Of a tag that is reported, a computed attribute is no news.
+        let is_head = |path: &str| self.is_own(path) && path.rsplit('.').next() == Some("head");
+        for file in std::iter::once(file).chain(Some(self.head_file.as_str()).filter(|own| *own != file)) {
+            reader.computed(file, "a part of `head`: left out", is_head);
+        }
     }
 
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.
