@@ -86,6 +86,7 @@ pub use parse::config::{GroupTitles, is_site_url, leads_somewhere, old_address, 
 pub use parse::markdown::Slugs;
 pub use registry::other_tools;
 pub use render::shell::OutputOptions;
+pub use resolve::edition_view::AGENT_FILES;
 pub use resolve::links::{is_external, is_refused};
 
 use base::inputs::{Contents, FileSet, SeenOnDisk};

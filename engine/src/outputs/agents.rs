@@ -9,6 +9,7 @@ use crate::parse::frontmatter::frontmatter;
 use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
 use crate::resolve::downloads::downloads;
+use crate::resolve::edition_view::{LLMS, LLMS_FULL};
 use crate::resolve::history::page_history;
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::page_tree::page_title;
@@ -16,12 +17,8 @@ use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
 use base::inputs::{File, FileSet};
 
-/// The list of the pages.
-pub(super) const LLMS: &str = "llms.txt";
 /// The title of the pages that are in no group.
 const PAGES: &str = "Pages";
-/// All pages.
-pub(super) const LLMS_FULL: &str = "llms-full.txt";
 
 /// The list of the pages in the format of llmstxt.org: the site's name, its description, and a section for each group
 /// of the sidebar. Pages outside of the sidebar are in the "Optional" section.

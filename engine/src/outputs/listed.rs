@@ -17,6 +17,7 @@ use crate::render::playground::{PLAYGROUND_SETTINGS, settings_file};
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions};
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::downloads::{Download, downloads};
+use crate::resolve::edition_view::{LLMS, LLMS_FULL};
 use crate::resolve::history::page_history;
 use crate::resolve::pages::{page_output, pages};
 use crate::resolve::project_components::{component_file, project_components};
@@ -145,8 +146,8 @@ fn of_tool(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
 /// The files for agents, search engines and hosts, which files of the project replace.
 fn made_for_others(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     let mut made: Vec<(Arc<str>, OutputKey)> = vec![
-        (agents::LLMS.into(), OutputKey::Llms),
-        (agents::LLMS_FULL.into(), OutputKey::LlmsFull),
+        (LLMS.into(), OutputKey::Llms),
+        (LLMS_FULL.into(), OutputKey::LlmsFull),
         (sitemap::ROBOTS.into(), OutputKey::Robots),
         (FAVICON.into(), OutputKey::Favicon),
     ];

@@ -16,6 +16,13 @@ use crate::resolve::pages::{PageId, asset_at, below_docs, has_page, page_by_id, 
 use crate::resolve::redirects::{redirect_at, redirects};
 use base::inputs::{CONFIG_PATH, Contents, Editions as Sets, FileSet};
 
+/// The list of the pages for agents, which every edition publishes.
+pub(crate) const LLMS: &str = "llms.txt";
+/// All pages for agents, in one file.
+pub(crate) const LLMS_FULL: &str = "llms-full.txt";
+/// The files for agents, which every edition publishes at these paths unless it has something else there.
+pub const AGENT_FILES: [&str; 2] = [LLMS, LLMS_FULL];
+
 /// An edition as other editions and the files of the whole site see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EditionView {
@@ -30,7 +37,7 @@ pub(crate) enum EditionView {
 pub(crate) enum Published {
     /// A page, by its ID.
     Page(Arc<str>),
-    /// An asset or a bundled spec.
+    /// An asset, a bundled spec, or one of [`AGENT_FILES`].
     Asset(Arc<str>),
     /// The page of a schema, or the list of schemas, by its ID.
     Model(Arc<str>),
@@ -159,6 +166,7 @@ impl EditionView {
                 (may_be && self.has_model_page(db, &id)).then_some(Published::Model(id))
             })
             .or_else(|| self.has_redirect(db, stem).then(|| Published::Redirect(stem.into())))
+            .or_else(|| AGENT_FILES.contains(&joined.as_str()).then(|| Published::Asset(joined.as_str().into())))
     }
 
     /// The anchors of a page. `None` if it has no such page, or if they are not recorded.

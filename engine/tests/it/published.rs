@@ -85,6 +85,53 @@ redirect: two#x
 ---
 "#;
 
+/// Every edition has its own, unless it has something else at that path.
+#[test]
+fn pages_can_link_to_the_files_for_agents() {
+    let project = open(
+        r#"
+//- /tool.json
+{"name": "N", "sidebar": ["index", "guides/start", {"href": "/llms.txt", "title": "For agents"}, {"href": "/robot.txt", "title": "R"}],
+ "redirects": {"/agents": "/llms.txt", "/robots": "/robot.txt"},
+ "versions": [{"version": "2"}, {"version": "1", "sidebar": ["index"]}]}
+//- /docs/index.md
+---
+title: Home
+---
+
+[a](/llms.txt) [b](llms-full.txt#x) [c](/llms) [d](/1/llms.txt)
+//- /docs/guides/start.md
+---
+title: Start
+---
+
+[a](/llms.txt) [b](../llms-full.txt) [c](llms.txt)
+//- /versions/1/index.md
+---
+title: Home
+---
+
+[a](/llms.txt)
+"#,
+    );
+    insta::assert_snapshot!(findings(&project), @r"
+    broken-link docs/index.md:5:37 no page or file `/llms`
+    broken-link tool.json:1:107 no page or file `/robot.txt`
+    broken-link tool.json:2:51 no page or file `/robot.txt`
+    ");
+    for (path, target) in [
+        ("index.html", "./llms.txt"),
+        ("index.html", "./llms-full.txt#x"),
+        ("index.html", "./1/llms.txt"),
+        ("guides/start/index.html", "../../llms.txt"),
+        ("guides/start/index.html", "../../llms-full.txt"),
+        ("1/index.html", "./llms.txt"),
+    ] {
+        let html = text(&project, path);
+        assert!(html.contains(&format!("href=\"{target}\"")), "{path}: {target}");
+    }
+}
+
 #[test]
 fn agents_find_a_list_of_the_pages() {
     insta::assert_snapshot!(text(&open(SITE), "llms.txt"), @r"
