@@ -60,6 +60,8 @@ enum Target {
     File(String),
     /// The end of a redirect to another site.
     Elsewhere(String),
+    /// A file that every new site has, by its path.
+    Generated(&'static str),
 }
 
 /// Why a link of the settings is left out.
@@ -113,12 +115,13 @@ impl<'a> Site<'a> {
         PagePlace { edition: self.number, page }
     }
 
-    /// The target of a decoded path in the file `from`: in this edition, or else in another one.
-    fn find(&self, from: &str, path: &str) -> Option<Target> {
+    /// The target of a decoded path in the file `from`: in this edition, or else in another one. `suffix` is the query and
+    /// the fragment of a link in a page; empty for the settings, whose paths their tools put into each language.
+    fn find(&self, from: &str, path: &str, suffix: &str) -> Option<Target> {
         let others = || self.tables.iter().enumerate().filter(|(number, _)| *number != self.number);
         let among = |paths: &[RootedPath]| {
             let page = others().find_map(|(edition, table)| Some(PagePlace { edition, page: table.among(paths)? }))?;
-            Some(Target::Page(self.in_own_language(page)))
+            Some(Target::Page(self.in_own_language(page, suffix)))
         };
         // A path from the root may be an ID here that is the address of a page of another version.
         if path.starts_with('/') && !from.is_empty() {
@@ -132,6 +135,7 @@ impl<'a> Site<'a> {
             Some(PathTarget::Page(page)) => return Some(Target::Page(self.own(page))),
             Some(PathTarget::File(file)) => return Some(Target::File(file)),
             Some(PathTarget::Elsewhere(to)) => return Some(Target::Elsewhere(to)),
+            Some(PathTarget::Generated(path)) => return Some(Target::Generated(path)),
             None => {}
         }
         let original = self.editions.original(self.number);
@@ -155,13 +159,15 @@ impl<'a> Site<'a> {
                 PathTarget::Page(page) => Some(Target::Page(PagePlace { edition, page })),
                 PathTarget::File(file) => Some(Target::File(file)),
                 PathTarget::Elsewhere(to) => Some(Target::Elsewhere(to)),
+                PathTarget::Generated(path) => Some(Target::Generated(path)),
             };
             (path.starts_with('/') || from.is_empty()).then(|| others().find_map(redirected)).flatten()
         })
     }
 
-    /// The translation of a page of another version in the language of this edition; the page itself if there is none.
-    fn in_own_language(&self, place: PagePlace) -> PagePlace {
+    /// The translation of a page of another edition in the language of this one; the page itself if there is none, or if
+    /// the source links to the page itself and only that has the anchor.
+    fn in_own_language(&self, place: PagePlace, suffix: &str) -> PagePlace {
         let translated = || {
             let version = self.editions.list.get(place.edition).filter(|other| other.language == 0)?.version;
             let is_own = |other: &Edition| other.version == version && other.language == self.edition.language;
@@ -169,7 +175,16 @@ impl<'a> Site<'a> {
             let page = self.tables.get(edition)?.of_id(self.tables.get(place.edition)?.id(place.page)?)?;
             Some(PagePlace { edition, page })
         };
-        translated().unwrap_or(place)
+        let fragment = suffix.split_once('#').map_or("", |(_, fragment)| fragment);
+        let has = |place: PagePlace| self.anchor(place, fragment).is_some();
+        let is_only_there =
+            |own: PagePlace| !fragment.is_empty() && !self.project().links_keep_language && !has(own) && has(place);
+        translated().filter(|own| !is_only_there(*own)).unwrap_or(place)
+    }
+
+    /// The URL of a path without a target that something other than the site has on its host.
+    fn outside(&self, path: &str) -> Option<String> {
+        self.table.outside(path).filter(|_| !self.tables.iter().any(|table| table.may_lack_base(path)))
     }
 
     /// The URL of a page in links of this edition. A page that is not translated is shown in this edition, too.
@@ -247,17 +262,19 @@ impl<'a> Site<'a> {
             return engine::leads_somewhere(target).then(|| target.to_owned());
         }
         let (path, suffix) = divided(target);
-        match self.find("", &paths::decoded(path))? {
-            Target::Page(place) => Some(format!("{}{suffix}", self.address(place))),
-            Target::File(file) => Some(self.placed(&file)),
-            Target::Elsewhere(to) => Some(to),
+        match self.find("", &paths::decoded(path), "") {
+            Some(Target::Page(place)) => Some(format!("{}{suffix}", self.address(place))),
+            Some(Target::File(file)) => Some(self.placed(&file)),
+            Some(Target::Elsewhere(to)) => Some(to),
+            Some(Target::Generated(path)) => Some(format!("/{path}{suffix}")),
+            None => self.outside(path).map(|url| url + suffix),
         }
     }
 
     /// The file of the page of this edition that a link of the settings goes to.
     pub(crate) fn linked_page(&self, target: &str) -> Option<&'a str> {
         let (path, _) = divided(target);
-        match self.find("", &paths::decoded(path)) {
+        match self.find("", &paths::decoded(path), "") {
             Some(Target::Page(place)) if place.edition == self.number && !is_external(target) => {
                 self.page(place).map(|page| page.file.as_str())
             }
@@ -272,7 +289,7 @@ impl<'a> Site<'a> {
         else {
             return;
         };
-        if let Some(Target::Page(place)) = self.find("", &paths::decoded(path)) {
+        if let Some(Target::Page(place)) = self.find("", &paths::decoded(path), "") {
             let anchor = self.anchor(place, fragment);
             let is_known = anchor.is_some();
             let anchor = anchor.unwrap_or_else(|| fragment.to_owned());
@@ -421,7 +438,7 @@ impl Resolver for Site<'_> {
         }
         let path = path.strip_prefix("pathname://").unwrap_or(path);
         if is_external(path) {
-            let own = self.table.own_address(path).and_then(|own| self.find("", &paths::decoded(own)));
+            let own = self.table.own_address(path).and_then(|own| self.find("", &paths::decoded(own), suffix));
             if let Some(Target::Page(place)) = own {
                 return Some(self.to_page(from, target, place, suffix, at));
             }
@@ -435,11 +452,15 @@ impl Resolver for Site<'_> {
             }
             return None;
         }
-        match self.find(from, &paths::decoded(path)) {
+        match self.find(from, &paths::decoded(path), suffix) {
             Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, at)),
             Some(Target::File(file)) => Some(self.placed(&file)),
             Some(Target::Elsewhere(to)) => Some(to),
+            Some(Target::Generated(path)) => Some(format!("/{path}{suffix}")),
             None => {
+                if let Some(url) = self.outside(path) {
+                    return Some(url + suffix);
+                }
                 let loss = Loss::new(LossKind::Link, at.file, at.line, target, "the page or file does not exist");
                 self.requests.borrow_mut().current().losses.push(loss.at(self.old_address(from, path)));
                 None
@@ -473,7 +494,7 @@ impl Resolver for Site<'_> {
 
     fn title(&self, from: &str, target: &str) -> Option<String> {
         let (path, _) = divided(target);
-        let Some(Target::Page(place)) = self.find(from, &paths::decoded(path)) else { return None };
+        let Some(Target::Page(place)) = self.find(from, &paths::decoded(path), "") else { return None };
         let facts = self.editions.list.get(place.edition)?.facts.get(&self.page(place)?.file)?;
         facts.title()
     }

@@ -321,6 +321,11 @@ pub(crate) struct Project {
     pub(crate) site: Option<String>,
     /// The path of the old site, without a trailing `/`: links may contain it.
     pub(crate) base: String,
+    /// Whether the tool puts the language of a page before its links from the root.
+    pub(crate) links_keep_language: bool,
+    /// Whether links from the root are URL paths of the host as they are, with the path of the old site in them. A path
+    /// outside of it belongs to something else on that host.
+    pub(crate) links_have_base: bool,
     pub(crate) dialect: Dialect,
     pub(crate) pages: Vec<SourcePage>,
     pub(crate) navigation: Vec<NavEntry>,

@@ -89,6 +89,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         site: site.map(|site| format!("{site}{base}")),
         lang,
         base,
+        links_keep_language: true,
         pages: pages.pages,
         navigation,
         specs,

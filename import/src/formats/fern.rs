@@ -72,6 +72,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         site: host.map(|host| format!("https://{host}")),
         base: if base.is_empty() { base } else { format!("/{base}") },
+        links_have_base: true,
         pages: pages.pages,
         navigation,
         redirects: redirects.filter_map(redirect).collect(),

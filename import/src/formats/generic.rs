@@ -184,9 +184,7 @@ impl LiteralSidebar<'_, '_> {
         let path = path?;
         match file {
             Some(file) => Some(NavEntry::page(file, title.map(ToOwned::to_owned))),
-            None if engine::is_external(path) => {
-                Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned()))
-            }
+            None if super::is_link(path) => Some(NavEntry::link(title.unwrap_or(path).to_owned(), path.to_owned())),
             None => {
                 let (origin, outcome) = self.missing;
                 let loss = Loss::new(LossKind::NavigationEntry, self.file, 0, path, outcome);

@@ -457,6 +457,12 @@ fn inserts(text: &str, name: &str) -> bool {
 /// The outcome for a spec that the settings name by a URL.
 const OTHER_HOST: &str = "the OpenAPI file is on another host; download it and add it to `openapi` in `tool.json`";
 
+/// Whether an entry of a navigation is a link: to another site, or to a file that every new site has.
+fn is_link(path: &str) -> bool {
+    let is_generated = |path: &str| engine::AGENT_FILES.contains(&path);
+    engine::is_external(path) || path.strip_prefix('/').is_some_and(is_generated)
+}
+
 /// The outcome for an omitted language or version.
 pub(crate) fn left_out(name: &str) -> String {
     let name = if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() };

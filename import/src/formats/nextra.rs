@@ -68,6 +68,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let navigation = tree.navigation();
     Project {
         base: settings.base,
+        links_keep_language: true,
         pages: pages.pages,
         navigation,
         generated: paths_of(generated),

@@ -229,7 +229,7 @@ impl VuePressSidebar<'_, '_> {
 
     fn page(&self, link: &str, base: &str, title: Option<&str>) -> Option<NavEntry> {
         let title = title.map(crate::page::title);
-        if engine::is_external(link) {
+        if super::is_link(link) {
             return Some(NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link.to_owned()));
         }
         let Some(file) = self.file_at(link, base) else {

@@ -1,9 +1,10 @@
 //! The table of URL paths: every name that a page had, and its new one.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::paths;
-use crate::project::Project;
+use crate::project::{NavEntry, Project};
 use crate::source::Source;
 
 /// The target of a path.
@@ -15,6 +16,8 @@ pub(super) enum PathTarget {
     File(String),
     /// The end of a redirect to another site.
     Elsewhere(String),
+    /// A file that every new site has, by its path.
+    Generated(&'static str),
 }
 
 /// A path that does not depend on the page with the link.
@@ -46,6 +49,9 @@ pub(crate) struct Table<'a> {
     folders: Vec<String>,
     /// The path of the edition in the URL paths of its pages, which their IDs lack.
     edition: Option<&'a str>,
+    /// What the paths of its pages, operations and files begin with, without the path of the site; computed when a link
+    /// needs it.
+    own_segments: OnceCell<BTreeSet<String>>,
 }
 
 /// The schemes by which ReadMe links to a page by slug.
@@ -136,6 +142,7 @@ impl<'a> Table<'a> {
             starts: Vec::new(),
             folders: Vec::new(),
             edition: edition_path(project, ids),
+            own_segments: OnceCell::new(),
         };
         for (index, page) in project.pages.iter().enumerate() {
             table.by_file.insert(&page.file, index);
@@ -265,6 +272,25 @@ impl<'a> Table<'a> {
         (rest.starts_with('/') || rest.is_empty()).then_some(if rest.is_empty() { "/" } else { rest })
     }
 
+    /// The URL of a path from the root of the host that is not below the path of the site.
+    pub(super) fn outside(&self, path: &str) -> Option<String> {
+        let path = path.strip_prefix('/')?;
+        let base = self.project.base.trim_matches('/');
+        let site = self.project.site.as_deref().filter(|_| self.project.links_have_base && !base.is_empty())?;
+        if path == base || paths::below(path, base).is_some() {
+            return None;
+        }
+        let (scheme, rest) = site.split_once("://")?;
+        Some(format!("{scheme}://{}/{path}", rest.split('/').next()?))
+    }
+
+    /// Whether a path from the root may be one of the site without the path of the site: that of a page, an operation or a
+    /// file begins with the same segment.
+    pub(super) fn may_lack_base(&self, path: &str) -> bool {
+        let segments = self.own_segments.get_or_init(|| own_segments(self.source, self.project));
+        segments.contains(&first_segment(paths::decoded(path).trim_start_matches('/')))
+    }
+
     /// The target of a decoded path in the file `from`.
     pub(super) fn find(&self, from: &str, path: &str) -> Option<PathTarget> {
         if let Some(page) = self.page(from, path) {
@@ -273,7 +299,28 @@ impl<'a> Table<'a> {
         if let Some(file) = self.file(from, path).filter(|file| !paths::is_page(file)) {
             return Some(PathTarget::File(file));
         }
-        self.redirected(from, path)
+        self.redirected(from, path).or_else(|| self.generated(&self.url_path(from, path)?))
+    }
+
+    /// A file that every new site has, by its URL path.
+    fn generated(&self, path: &str) -> Option<PathTarget> {
+        let path = path.trim_start_matches('/');
+        let base = self.project.base.trim_matches('/');
+        let below = match paths::below(path, base) {
+            None if self.project.links_have_base => return None,
+            below => below.unwrap_or(path),
+        };
+        engine::AGENT_FILES.iter().find(|name| **name == below).map(|name| PathTarget::Generated(name))
+    }
+
+    /// A path in the file `from` as a URL path from the root.
+    fn url_path(&self, from: &str, path: &str) -> Option<String> {
+        if path.starts_with('/') {
+            return Some(path.to_owned());
+        }
+        let page = self.page_of(from).and_then(|page| self.project.pages.get(page))?;
+        let address = page.addresses.first()?.trim_start_matches('/');
+        paths::join(paths::folder(address), path)
     }
 
     fn page(&self, from: &str, path: &str) -> Option<usize> {
@@ -409,25 +456,24 @@ impl<'a> Table<'a> {
 
     /// The target of a redirect in the settings.
     pub(super) fn redirected(&self, from: &str, path: &str) -> Option<PathTarget> {
-        let mut path = match path.starts_with('/') {
-            true => path.to_owned(),
-            false => {
-                let page = self.page_of(from).and_then(|page| self.project.pages.get(page))?;
-                let address = page.addresses.first()?.trim_start_matches('/');
-                paths::join(paths::folder(address), path)?
-            }
-        };
+        let mut path = self.url_path(from, path)?;
         for _ in 0..MOST_REDIRECTS {
             let to = self.redirect_of(&path)?;
             if engine::is_external(&to) {
                 return Some(PathTarget::Elsewhere(to));
             }
-            let (to, _) = super::divided(&to);
+            let (to, suffix) = super::divided(&to);
             if let Some(page) = self.rooted(to) {
                 return Some(PathTarget::Page(page));
             }
             if let Some(file) = self.file("", to).filter(|file| !paths::is_page(file)) {
                 return Some(PathTarget::File(file));
+            }
+            if let Some(generated) = self.generated(to) {
+                return Some(generated);
+            }
+            if let Some(url) = self.outside(to).filter(|_| !self.may_lack_base(to)) {
+                return Some(PathTarget::Elsewhere(url + suffix));
             }
             path = to.to_owned();
         }
@@ -507,6 +553,35 @@ fn edition_path<'a>(project: &'a Project, ids: &[String]) -> Option<&'a str> {
     };
     let found = pages().find_map(|(address, id)| address.strip_suffix(id)?.strip_suffix('/'));
     found.or_else(|| pages().find_map(|(address, id)| (id == "index" && !address.is_empty()).then_some(address)))
+}
+
+/// The first segments of the paths of pages, operations and published files, without the path of the site.
+fn own_segments(source: &Source, project: &Project) -> BTreeSet<String> {
+    let base = project.base.trim_matches('/');
+    let mut addresses: Vec<&str> = project.pages.iter().flat_map(|page| &page.addresses).map(String::as_str).collect();
+    addresses.extend(project.api_paths.iter().map(String::as_str));
+    let mut open: Vec<&NavEntry> = project.navigation.iter().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Group { entries, .. } => open.extend(entries),
+            NavEntry::Operation { address, .. } => addresses.extend(address.as_deref()),
+            NavEntry::Api { addresses: all, .. } => addresses.extend(all.iter().map(|(_, address)| address.as_str())),
+            NavEntry::Page { .. } | NavEntry::Link { .. } => {}
+        }
+    }
+    let below_base = |address: &str| {
+        let path = address.trim_matches('/');
+        first_segment(paths::below(path, base).filter(|_| !base.is_empty()).unwrap_or(path))
+    };
+    let files = project
+        .public_folders
+        .iter()
+        .flat_map(|folder| source.under(folder).map(|file| first_segment(paths::below(file, folder).unwrap_or(file))));
+    addresses.into_iter().map(below_base).chain(files).collect()
+}
+
+fn first_segment(path: &str) -> String {
+    path.split('/').next().unwrap_or_default().to_lowercase()
 }
 
 /// A URL path as a key: lowercase, without surrounding slashes, extension, `index` and `README`.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 79] = [
+const FIXTURES: [&str; 80] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -74,6 +74,7 @@ const FIXTURES: [&str; 79] = [
     "fern-api",
     "fern-apis",
     "fern-audiences",
+    "fern-host",
     "fern-packages",
     "fern-products",
     "fern-slugs",

@@ -115,7 +115,7 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         let Some(link) = link else { return Vec::new() };
         match page {
             Some(file) => vec![NavEntry::page(file, title)],
-            None if engine::is_external(link) => {
+            None if crate::formats::is_link(link) => {
                 vec![NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link.to_owned())]
             }
             None => {
