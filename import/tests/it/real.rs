@@ -93,8 +93,10 @@ const CODE: [(LossKind, &str); 5] = [
     (LossKind::Export, "code in a page"),
     (LossKind::Expression, "an expression whose value only running it gives"),
 ];
-/// The outcomes of losses for which a sample lacks the files: those of its repository in other folders, and its specs.
-const LACKING: [&str; 2] = ["it is not in the imported folder", "it may be that of the API"];
+/// The outcomes of losses for which a sample lacks the files: those of its repository in other folders, its specs, and
+/// pages that its code writes.
+const LACKING: [&str; 3] =
+    ["it is not in the imported folder", "it may be that of the API", "may write it before a build"];
 /// How many others an import may have for each hundred pages.
 const MOST_LOSSES: usize = 2;
 
