@@ -165,8 +165,8 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// The translation of a page of another edition in the language of this one; the page itself if there is none, or if
-    /// the source links to the page itself and only that has the anchor.
+    /// The translation of a page of another edition in the language of this one. The page itself without a translation,
+    /// or if the source links to the page itself and only that has the anchor.
     fn in_own_language(&self, place: PagePlace, suffix: &str) -> PagePlace {
         let translated = || {
             let version = self.editions.list.get(place.edition).filter(|other| other.language == 0)?.version;

@@ -4,6 +4,13 @@ use std::borrow::Cow;
 
 use percent_encoding::{percent_decode_str, percent_encode_byte};
 
+/// The scheme and the host of a URL: `https://a.test` of `https://a.test/b`. `None` without a scheme.
+pub(crate) fn origin(url: &str) -> Option<&str> {
+    let host = url.find("://")? + 3;
+    let end = url.get(host..)?.find('/').map_or(url.len(), |at| host + at);
+    url.get(..end)
+}
+
 /// `path` relative to the folder `base`; `None` if it is outside the source. A path with a leading `/` is relative to
 /// the root.
 pub(crate) fn join(base: &str, path: &str) -> Option<String> {

@@ -196,18 +196,22 @@ fn mark_redirected(losses: &mut [Loss]) {
     }
 }
 
-/// Links to pages that code may write lead nowhere for the same reason as the entries of the navigation that name them.
+/// Gives links to pages that code may write the origin and the outcome of the entries of the navigation for these pages.
 fn mark_written(losses: &mut [Loss]) {
     let page = |path: &str| paths::without_index(paths::stem(path).unwrap_or(path)).trim_matches('/').to_owned();
     let is_written = |loss: &&Loss| loss.kind == LossKind::NavigationEntry && loss.outcome.ends_with(WRITTEN);
     let written: Vec<(String, String)> =
         losses.iter().filter(is_written).map(|loss| (page(&loss.subject), loss.outcome.clone())).collect();
+    if written.is_empty() {
+        return;
+    }
     let is_link = |loss: &&mut Loss| loss.kind == LossKind::Link && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_link) {
         let Some(target) = paths::join(paths::folder(&loss.file), path(loss)).map(|target| page(&target)) else {
             continue;
         };
-        let is_same = |entry: &str| target == entry || target.ends_with(&format!("/{entry}"));
+        let is_same =
+            |entry: &str| target.strip_suffix(entry).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
         if let Some((_, outcome)) = written.iter().find(|(entry, _)| is_same(entry)) {
             (loss.origin, loss.outcome) = (Origin::Import, outcome.clone());
         }

@@ -1,6 +1,8 @@
 //! The redirects that the host of a site makes, whatever tool builds it: `_redirects` and `netlify.toml` (Netlify,
 //! Cloudflare Pages), `vercel.json`, `firebase.json`, `staticwebapp.config.json` (Azure).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::ProjectReader;
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -31,17 +33,23 @@ struct Rule {
 
 /// Adds the redirects of hosts to those of the tool, and reports the rules that are no redirects of a path.
 pub(super) fn add_redirects(reader: &ProjectReader<'_>, project: &mut Project) {
-    for rule in rules(reader, project) {
-        let from = own_path(project, &rule.from);
-        let is_at = |address: &String| address.trim_matches('/') == from.trim_matches('/');
-        let shadowed = project.pages.iter().find(|page| rule.is_forced && page.addresses.iter().any(is_at));
+    let rules = rules(reader, project);
+    if rules.is_empty() {
+        return;
+    }
+    let addresses =
+        project.pages.iter().rev().flat_map(|page| page.addresses.iter().map(move |path| (path, &page.file)));
+    let files: BTreeMap<&str, &String> = addresses.map(|(path, file)| (path.trim_matches('/'), file)).collect();
+    for rule in rules {
+        let from = own_path(project.site.as_deref(), &project.base, &rule.from);
+        let shadowed = files.get(from.trim_matches('/')).filter(|_| rule.is_forced);
         let (origin, outcome) = match (rule.status, shadowed) {
             _ if from.contains("://") => (Origin::Import, OF_OTHER_HOST.to_owned()),
             (400.., _) => (Origin::Choice, ERROR_PAGE.to_owned()),
             (200..300, _) => (Origin::Import, REWRITE.to_owned()),
             _ if rule.is_conditional => (Origin::Import, CONDITIONAL.to_owned()),
-            (_, Some(page)) if rule.to.trim_matches('/') != from.trim_matches('/') => {
-                (Origin::Import, format!("the page {} has that path, and readers see it here", page.file))
+            (_, Some(file)) if rule.to.trim_matches('/') != from.trim_matches('/') => {
+                (Origin::Import, format!("the page {file} has that path, and readers see it here"))
             }
             _ => {
                 project.redirects.push((from, rule.to));
@@ -54,13 +62,10 @@ pub(super) fn add_redirects(reader: &ProjectReader<'_>, project: &mut Project) {
 }
 
 /// A path of a rule as the tool gives it: below the path of the site, without its host.
-fn own_path(project: &Project, path: &str) -> String {
-    let site = project.site.as_deref().unwrap_or_default().trim_end_matches('/');
-    let host =
-        site.split_once("://").map_or(0, |(scheme, rest)| scheme.len() + 3 + rest.find('/').unwrap_or(rest.len()));
-    let host = site.get(..host).filter(|host| !host.is_empty());
-    let path = host.and_then(|host| path.strip_prefix(host)).filter(|rest| rest.starts_with('/')).unwrap_or(path);
-    let base = project.base.trim_matches('/');
+fn own_path(site: Option<&str>, base: &str, path: &str) -> String {
+    let origin = site.and_then(paths::origin);
+    let path = origin.and_then(|origin| path.strip_prefix(origin)).filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let base = base.trim_matches('/');
     match paths::below(path.trim_start_matches('/'), base).filter(|_| !base.is_empty()) {
         Some(below) => format!("/{below}"),
         None => path.to_owned(),
@@ -84,13 +89,8 @@ fn rules(reader: &ProjectReader<'_>, project: &Project) -> Vec<Rule> {
         folders
             .extend(places.iter().filter_map(|place| paths::join(paths::folder(file), place.trim_start_matches('/'))));
     }
-    let mut seen = Vec::new();
-    folders.retain(|folder| {
-        !seen.contains(folder) && {
-            seen.push(folder.clone());
-            true
-        }
-    });
+    let mut seen = BTreeSet::new();
+    folders.retain(|folder| seen.insert(folder.clone()));
     for file in folders.iter().map(|folder| paths::plus(folder, "_redirects")).filter(|file| reader.source.has(file)) {
         out.extend(lines(&reader.settings_text(&file).unwrap_or_default()));
     }

@@ -455,7 +455,7 @@ fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
     given.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-/// The settings that are read, or that have no effect on readers.
+/// The settings that are read or reported here, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "$schema",
     "theme",
@@ -493,17 +493,17 @@ const KNOWN: &[&str] = &[
     "eyebrow",
     "codeBlock",
     "isWhiteLabeled",
+    "contextual",
     "variables",
 ];
 
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    let mut others = settings.clone();
-    if others.as_object_mut().and_then(|members| members.remove("contextual")).is_some() {
+    if settings.get("contextual").is_some() {
         let outcome = "pages have a menu with entries of its own";
         reader.report_choice(LossKind::Config, file, "contextual", outcome);
     }
-    unread::members(reader, file, "", Some(&others), KNOWN);
+    unread::members(reader, file, "", Some(settings), KNOWN);
     let seo = settings.get("seo");
     unread::members(reader, file, "seo", seo, &["metatags"]);
     let tags = unread::others("seo.metatags", seo.and_then(|seo| seo.get("metatags")), &["canonical"]);

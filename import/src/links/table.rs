@@ -280,8 +280,7 @@ impl<'a> Table<'a> {
         if path == base || paths::below(path, base).is_some() {
             return None;
         }
-        let (scheme, rest) = site.split_once("://")?;
-        Some(format!("{scheme}://{}/{path}", rest.split('/').next()?))
+        Some(format!("{}/{path}", paths::origin(site)?))
     }
 
     /// Whether a path from the root may be one of the site without the path of the site: that of a page, an operation or a

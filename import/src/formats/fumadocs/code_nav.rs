@@ -22,8 +22,8 @@ pub(super) struct CodeNavigation {
     pub(super) entries: Vec<NavEntry>,
 }
 
-/// Reads the module that names the most pages, if it names more of them than the `known` navigation. `None` if there is none,
-/// or if its lists are not literal, which is reported.
+/// Reads the module that names the most pages, if it names more than the `known` navigation. `None` if no module does, or
+/// if its lists are not literal, which is reported.
 pub(super) fn read(
     reader: &ProjectReader<'_>,
     content: &str,

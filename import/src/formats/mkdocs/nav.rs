@@ -179,7 +179,7 @@ impl MkDocsNav<'_, '_> {
     }
 
     fn missing(&self, path: &str, from: &str) -> Vec<NavEntry> {
-        let has_hooks = self.site.settings.get("hooks").is_some_and(|hooks| !literal::items(Some(hooks)).is_empty());
+        let has_hooks = !literal::items(self.site.settings.get("hooks")).is_empty();
         let maker = if has_hooks { Some("hooks") } else { self.site.plugin("gen-files").map(|_| "gen-files") };
         let loss = Loss::new(LossKind::NavigationEntry, from, 0, path, "the page does not exist");
         self.site.reader.losses.borrow_mut().push(match maker {

@@ -296,13 +296,12 @@ impl Converter<'_> {
             }
             return;
         }
-        if let Some(target) =
-            Some(purpose).filter(|purpose| purpose.contains("card-cover")).and_then(|_| target_of(&cell))
-        {
+        let is_cover = purpose.contains("card-cover");
+        if is_cover && let Some(target) = target_of(&cell) {
             card.set_if(Some(self.asset(&target, line)), "img");
             return;
         }
-        let is_attribute = purpose.contains("card-cover") || purpose.contains("card-target");
+        let is_attribute = is_cover || purpose.contains("card-target");
         if purpose.contains("data-hidden") && !is_attribute {
             // Readers of the old site did not see it.
             return;
@@ -310,7 +309,7 @@ impl Converter<'_> {
         let nodes = self.nodes(cell.children, None);
         if is_attribute {
             let Some(target) = first_target(&self.joined(nodes, true)) else { return };
-            card.set_if(Some(target), if purpose.contains("card-cover") { "img" } else { "href" });
+            card.set_if(Some(target), if is_cover { "img" } else { "href" });
             return;
         }
         for part in self.texts_of_cell(nodes) {
