@@ -50,7 +50,7 @@ const MAY_REDIRECT: &str =
 /// The outcome for a link to the path of a redirect that is reported.
 const REDIRECT_LOST: &str = "no page or file has that path; a redirect from it was not carried over";
 /// The outcome for a path below a folder of generated pages.
-const GENERATED: &str = "the old tool makes its page from code, which is not run";
+const GENERATED: &str = "its page is made by code, which is not run";
 /// The end of the outcome for an entry of the navigation whose page code of the project may write.
 pub(crate) const WRITTEN: &str = " may write it before a build, and code is not run";
 /// The outcome for an anchor without a page that another project may have.
@@ -72,11 +72,52 @@ enum Found {
     LeftOut,
 }
 
+/// The paths of losses, and where the source has them.
+#[derive(Debug, Default)]
+struct Asked {
+    /// URL paths, which name pages and files, but no code.
+    urls: BTreeMap<String, Found>,
+    /// Paths in imports and includes, which may name code without its extension.
+    modules: BTreeMap<String, Found>,
+}
+
+impl Asked {
+    /// Returns the paths of losses of this kind.
+    fn of(&self, kind: LossKind) -> &BTreeMap<String, Found> {
+        if names_module(kind) { &self.modules } else { &self.urls }
+    }
+
+    /// Returns the paths of losses of this kind.
+    fn of_mut(&mut self, kind: LossKind) -> &mut BTreeMap<String, Found> {
+        if names_module(kind) { &mut self.modules } else { &mut self.urls }
+    }
+
+    /// Records that the source has a path. `is_code` says whether only imports name code by it.
+    fn find(&mut self, path: &str, found: Found, is_code: bool) {
+        let path = plain(path);
+        for known in [&mut self.modules, &mut self.urls].into_iter().take(if is_code { 1 } else { 2 }) {
+            if let Some(known) = known.get_mut(&path) {
+                *known = found.max(*known);
+            }
+        }
+    }
+
+    /// Returns whether no path is asked for.
+    fn is_empty(&self) -> bool {
+        self.urls.is_empty() && self.modules.is_empty()
+    }
+}
+
+/// Returns whether the path of a loss of this kind is that of an import or an include.
+fn names_module(kind: LossKind) -> bool {
+    matches!(kind, LossKind::MissingImport | LossKind::MissingInclude)
+}
+
 /// Corrects the origin of losses. `carried` are the source files that the new project is made from; `apis` are the paths
 /// of APIs that the settings name. It is `None` if the navigation has no operations of an OpenAPI file, and misses none of
 /// a file that could not be read.
 pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BTreeSet<&str>>, losses: &mut [Loss]) {
-    let mut asked: BTreeMap<String, Found> = BTreeMap::new();
+    let mut asked = Asked::default();
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
     let in_code = losses.iter().filter(|loss| loss.kind == LossKind::Redirect && loss.outcome == IN_CODE);
@@ -86,7 +127,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path
     };
     for loss in losses.iter_mut().filter(names_path) {
-        asked.extend(keys(loss).into_iter().map(|key| (key, Found::Nowhere)));
+        asked.of_mut(loss.kind).extend(keys(loss).into_iter().map(|key| (key, Found::Nowhere)));
     }
     look(source, carried, &mut asked);
     for loss in losses.iter_mut().filter(names_path) {
@@ -103,7 +144,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             loss.outcome = format!("{OUTSIDE}; {}", loss.outcome);
             continue;
         }
-        let found = keys(loss).iter().filter_map(|key| asked.get(key).copied()).max().unwrap_or(Found::Nowhere);
+        let found =
+            keys(loss).iter().filter_map(|key| asked.of(loss.kind).get(key).copied()).max().unwrap_or(Found::Nowhere);
         let is_beside = is_beside(source, loss, path, carried);
         let is_left = found == Found::LeftOut || is_beside;
         // A file at the end of another path is not the one that a relative path means. In settings, a path is relative to
@@ -136,7 +178,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         };
         if let Some(outcome) = outcome {
             loss.origin = Origin::Import;
-            if !matches!(loss.kind, LossKind::MissingImport | LossKind::MissingInclude) {
+            if !names_module(loss.kind) {
                 outcome.clone_into(&mut loss.outcome);
             }
         }
@@ -154,8 +196,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
 
 /// Whether the path of a loss as it is written is at the end of the path of a page, not only without the name of a
 /// version in it.
-fn names_page(loss: &Loss, asked: &BTreeMap<String, Found>) -> bool {
-    keys(loss).first().and_then(|key| asked.get(key)) == Some(&Found::Carried)
+fn names_page(loss: &Loss, asked: &Asked) -> bool {
+    keys(loss).first().and_then(|key| asked.of(loss.kind).get(key)) == Some(&Found::Carried)
 }
 
 /// Corrects the origin of losses whose target is a page that the old tool makes from code, or in a folder of such pages.
@@ -311,8 +353,9 @@ fn plain(path: &str) -> String {
     ending.map(ToOwned::to_owned).unwrap_or(plain)
 }
 
-/// Finds the paths that match the end of the path of a file, or of a folder of pages that are not carried over.
-fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, Found>) {
+/// Finds the paths that match the end of the path of a file, or of a folder of pages that are not carried over. Only an
+/// import names code without its extension; a link means it by its route.
+fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut Asked) {
     if asked.is_empty() {
         return;
     }
@@ -321,18 +364,17 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
         let here = if is_carried { Found::Carried } else { Found::LeftOut };
         let is_part = |part: &str| part.starts_with(['_', '.']) || PARTS.contains(&part);
         let has_address = paths::is_page(file) && !file.split('/').any(is_part);
-        if let Some(found) = route_of(file).and_then(|route| asked.get_mut(&plain(&route))) {
-            *found = here.max(*found);
+        if let Some(route) = route_of(file) {
+            asked.find(&route, here, false);
         }
         let mut end = file.len();
         while let Some(folder) = file.get(..end) {
             let mut start = 0;
             while let Some(last) = folder.get(start..).filter(|last| !last.is_empty()) {
                 let bare = last.rsplit_once('.').filter(|_| end == file.len()).map(|(bare, _)| bare);
-                for name in [Some(last), bare].into_iter().flatten() {
-                    if let Some(found) = asked.get_mut(&plain(name)) {
-                        *found = here.max(*found);
-                    }
+                asked.find(last, here, false);
+                if let Some(bare) = bare {
+                    asked.find(bare, here, !is_document(file));
                 }
                 match last.find('/') {
                     Some(at) => start += at + 1,
@@ -347,18 +389,34 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
     }
 }
 
+/// Returns whether a file has a URL without its extension if it is part of a site.
+fn is_document(file: &str) -> bool {
+    const DOCUMENTS: [&str; 7] = ["html", "htm", "rst", "adoc", "ipynb", "txt", "pdf"];
+    paths::is_page(file) || file.rsplit_once('.').is_some_and(|(_, end)| DOCUMENTS.contains(&end))
+}
+
 /// The URL path of a file that answers requests by code: `app/llms.txt/route.ts` in Next.js, `routes/a/+page.svelte` in
-/// SvelteKit. Folders in parentheses are not part of it.
+/// SvelteKit, `pages/team.tsx` in most. Folders in parentheses are not part of it. `None` for other files.
 fn route_of(file: &str) -> Option<String> {
     const NAMES: [&str; 4] = ["route", "page", "+page", "+server"];
-    const ENDS: [&str; 5] = ["ts", "tsx", "js", "jsx", "svelte"];
-    let (name, end) = paths::name(file).split_once('.')?;
+    const ENDS: [&str; 7] = ["ts", "tsx", "js", "jsx", "svelte", "vue", "astro"];
+    let (name, end) = paths::name(file).split_once('.').filter(|(_, end)| ENDS.contains(end))?;
     let folder = paths::folder(file);
     let parts: Vec<&str> = folder.split('/').collect();
-    let root = parts.iter().position(|part| matches!(*part, "app" | "routes"))?;
-    let below = parts.get(root + 1..).unwrap_or_default();
-    let shown: Vec<&str> = below.iter().copied().filter(|part| !part.starts_with('(')).collect();
-    (NAMES.contains(&name) && ENDS.contains(&end) && !shown.is_empty()).then(|| shown.join("/"))
+    let below = |roots: &[&str]| {
+        let root = parts.iter().position(|part| roots.contains(part))?;
+        let below = parts.get(root + 1..).unwrap_or_default();
+        Some(below.iter().copied().filter(|part| !part.starts_with('(')).collect::<Vec<_>>())
+    };
+    if NAMES.contains(&name)
+        && !matches!(end, "vue" | "astro")
+        && let Some(shown) = below(&["app", "routes"]).filter(|shown| !shown.is_empty())
+    {
+        return Some(shown.join("/"));
+    }
+    let shown = below(&["pages"]).filter(|_| !name.starts_with(['_', '[']))?;
+    let own = if name == "index" { "" } else { name };
+    Some(paths::plus(&shown.join("/"), own)).filter(|path| !path.is_empty())
 }
 
 /// Whether code may redirect from a path: a string in it ends with the path, or with what follows its language, or
@@ -415,8 +473,12 @@ fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>)
     // A navigation entry may be a file that is not a page here.
     let is_entry = loss.kind == LossKind::NavigationEntry;
     let is_left = |path: &str| source.has(path) && (is_entry || !carried.contains(path));
-    let ends = ["", ".md", ".mdx", ".tsx", ".jsx", ".ts", ".js", ".vue"];
-    ends.iter().any(|end| is_left(&format!("{joined}{end}")))
+    let is_code_left = |end: &&str| {
+        let file = format!("{joined}{end}");
+        is_left(&file) && (names_module(loss.kind) || route_of(&file).is_some())
+    };
+    ["", ".md", ".mdx"].iter().any(|end| is_left(&format!("{joined}{end}")))
+        || [".tsx", ".jsx", ".ts", ".js", ".vue"].iter().any(is_code_left)
         || source.under(&joined).any(|path| !carried.contains(path))
 }
 
@@ -502,6 +564,27 @@ mod tests {
             let mut losses = [Loss::new(LossKind::Asset, "docs/a.md", 1, subject, "")];
             settle(&source, &["docs/a.md"].into(), None, &mut losses);
             assert_eq!((losses[0].origin, losses[0].outcome.as_str()), (Origin::Import, expected), "{subject}");
+        }
+    }
+
+    #[test]
+    fn code_without_a_route_is_no_target_of_a_link() {
+        let files = ["docs/a.md", "lib/api/index.ts", "docs/lib.ts", "site/pages/shop/index.vue", "app/cart/page.tsx"];
+        let source = Source::from_memory(files.map(|file| (file, "")));
+        for (kind, subject, expected) in [
+            (LossKind::Link, "/api/", Origin::Source),
+            (LossKind::Link, "lib/api", Origin::Source),
+            (LossKind::Link, "./lib", Origin::Source),
+            (LossKind::NavigationEntry, "api", Origin::Source),
+            (LossKind::Link, "/lib/api/index.ts", Origin::Import),
+            (LossKind::Link, "./lib.ts", Origin::Import),
+            (LossKind::Link, "/shop", Origin::Import),
+            (LossKind::Link, "/cart", Origin::Import),
+            (LossKind::MissingImport, "@/lib/api (X)", Origin::Import),
+        ] {
+            let mut losses = [Loss::new(kind, "docs/a.md", 1, subject, "")];
+            settle(&source, &["docs/a.md"].into(), None, &mut losses);
+            assert_eq!(losses[0].origin, expected, "{kind:?} {subject}");
         }
     }
 

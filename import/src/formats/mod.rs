@@ -101,6 +101,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     if project.look.favicon.is_none() {
         project.look.favicon = unread::favicon(&reader, &project.public_folders);
     }
+    add_written(&reader, &mut project);
     unlisted::group(&reader, &mut project);
     hosts::add_redirects(&reader, &mut project);
     for page in &project.pages {
@@ -114,6 +115,17 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     project.offered = reader.offered.into_inner();
     place_left_out(source, &mut project);
     (project, reader.facts.into_inner())
+}
+
+/// Adds the folders from which the settings import and that do not exist to those with generated pages: a program such as
+/// TypeDoc writes a list of pages beside these pages.
+fn add_written(reader: &ProjectReader<'_>, project: &mut Project) {
+    let roots = project.aliases.iter().map(|(_, folder)| folder.as_str()).chain([reader.root.as_str()]);
+    let roots: BTreeSet<&str> = roots.collect();
+    for folder in &reader.modules.missing_folders() {
+        let paths = roots.iter().filter_map(|root| paths::below(folder, root)).map(ToOwned::to_owned);
+        project.generated.extend(paths);
+    }
 }
 
 /// Adds the page folder of each omitted language and version as the location of its loss.

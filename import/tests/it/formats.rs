@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 80] = [
+const FIXTURES: [&str; 81] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -137,6 +137,7 @@ const FIXTURES: [&str; 80] = [
     "vitepress-places",
     "vitepress-root",
     "vitepress-sidebars",
+    "vitepress-written",
     "vuepress",
 ];
 

@@ -3,7 +3,7 @@
 mod evaluate;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::code::Code;
@@ -27,6 +27,8 @@ pub(crate) struct Modules<'s> {
     /// The folder that `@site/` and `@/` stand for.
     root: String,
     read: RefCell<BTreeMap<String, Result<Loaded, String>>>,
+    /// The paths that modules import and that no file has, from the root of the source.
+    missing: RefCell<BTreeSet<String>>,
     bytes: Cell<usize>,
 }
 
@@ -42,7 +44,13 @@ pub(super) enum Loaded {
 impl<'s> Modules<'s> {
     /// The modules of the project in the folder `root`.
     pub(crate) fn new(source: &'s Source, root: &str) -> Self {
-        Self { source, root: root.to_owned(), read: RefCell::default(), bytes: Cell::new(0) }
+        Self {
+            source,
+            root: root.to_owned(),
+            read: RefCell::default(),
+            missing: RefCell::default(),
+            bytes: Cell::new(0),
+        }
     }
 
     /// The default export of a file: `export default x`, `module.exports = x`, or the result of a function that is
@@ -104,8 +112,11 @@ impl<'s> Modules<'s> {
             }
             _ => return Err(format!("it comes from the package `{}`", package(path))),
         };
-        let file = folders.into_iter().flatten().find_map(|path| self.file(&path));
-        let file = file.ok_or_else(|| format!("the file `{path}` does not exist"))?;
+        let places: Vec<String> = folders.into_iter().flatten().collect();
+        let Some(file) = places.iter().find_map(|path| self.file(path)) else {
+            self.missing.borrow_mut().extend(places);
+            return Err(format!("the file `{path}` does not exist"));
+        };
         self.load(&file)
     }
 
@@ -121,6 +132,14 @@ impl<'s> Modules<'s> {
     /// The files that were read.
     pub(crate) fn files(&self) -> Vec<String> {
         self.read.borrow().keys().cloned().collect()
+    }
+
+    /// Returns the folders without any file from which modules import: code writes their files before a build.
+    pub(crate) fn missing_folders(&self) -> BTreeSet<String> {
+        let missing = self.missing.borrow();
+        let folders = missing.iter().map(|path| paths::folder(path));
+        let is_missing = |folder: &&str| !folder.is_empty() && self.source.under(folder).next().is_none();
+        folders.filter(is_missing).map(ToOwned::to_owned).collect()
     }
 
     fn load(&self, file: &str) -> Result<Loaded, String> {
