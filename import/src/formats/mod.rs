@@ -59,24 +59,7 @@ pub(crate) struct Choice {
 
 /// Reads the detected project in one version and language.
 pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Project, Facts) {
-    let reader = ProjectReader {
-        source,
-        root: found.root.clone(),
-        choice,
-        dialect: Dialect {
-            dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
-            definitions: has_definitions(source, found),
-            ..dialect(found.format)
-        },
-        modules: Modules::new(source, &found.root),
-        scripts: RefCell::default(),
-        facts: RefCell::default(),
-        hidden: RefCell::default(),
-        api_paths: RefCell::default(),
-        losses: RefCell::default(),
-        offered: RefCell::default(),
-        settings: RefCell::new(vec![found.evidence.clone()]),
-    };
+    let reader = ProjectReader::new(source, found, choice);
     let mut project = match found.format {
         Format::Mintlify => mintlify::read(&reader),
         Format::Docusaurus => docusaurus::read(&reader),
@@ -191,6 +174,9 @@ fn has_definitions(source: &Source, found: &Detected) -> bool {
 /// The outcome for a computed part of the navigation.
 const COMPUTED_LEFT_OUT: &str = "left out";
 
+/// The exports of a file evaluated so far, by name; `None` is the default one.
+type Exports = BTreeMap<Option<String>, Rc<Evaluated>>;
+
 /// A source with the location of the project in it.
 pub(crate) struct ProjectReader<'s> {
     source: &'s Source,
@@ -199,8 +185,8 @@ pub(crate) struct ProjectReader<'s> {
     choice: &'s Choice,
     dialect: Dialect,
     modules: Modules<'s>,
-    /// The settings in JavaScript and TypeScript evaluated so far, by file.
-    scripts: RefCell<BTreeMap<String, Rc<Evaluated>>>,
+    /// The exports of settings in JavaScript and TypeScript evaluated so far, by file and by name.
+    scripts: RefCell<BTreeMap<String, Exports>>,
     facts: RefCell<Facts>,
     /// The page files that the navigation leaves out on purpose.
     hidden: RefCell<BTreeSet<String>>,
@@ -213,7 +199,29 @@ pub(crate) struct ProjectReader<'s> {
     settings: RefCell<Vec<String>>,
 }
 
-impl ProjectReader<'_> {
+impl<'s> ProjectReader<'s> {
+    /// Returns a reader of the detected project.
+    fn new(source: &'s Source, found: &Detected, choice: &'s Choice) -> Self {
+        Self {
+            source,
+            root: found.root.clone(),
+            choice,
+            dialect: Dialect {
+                dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
+                definitions: has_definitions(source, found),
+                ..dialect(found.format)
+            },
+            modules: Modules::new(source, &found.root),
+            scripts: RefCell::default(),
+            facts: RefCell::default(),
+            hidden: RefCell::default(),
+            api_paths: RefCell::default(),
+            losses: RefCell::default(),
+            offered: RefCell::default(),
+            settings: RefCell::new(vec![found.evidence.clone()]),
+        }
+    }
+
     /// A path of the project, from the root of the source; `None` if it is outside of that.
     fn at(&self, path: &str) -> Option<String> {
         paths::join(&self.root, path.trim_start_matches('/'))
@@ -322,28 +330,42 @@ impl ProjectReader<'_> {
 
     /// An export of a settings file, the default one unless it is named. `None` if it does not exist.
     fn evaluated(&self, file: &str, name: Option<&str>) -> Option<Rc<Evaluated>> {
-        if let Some(known) = self.scripts.borrow().get(file) {
+        let name_of_export = name.map(ToOwned::to_owned);
+        if let Some(known) = self.scripts.borrow().get(file).and_then(|exports| exports.get(&name_of_export)) {
             return Some(known.clone());
         }
         let found = Rc::new(match name {
             Some(name) => self.modules.exported_as(file, name),
             None => self.modules.exported(file),
         }?);
-        self.scripts.borrow_mut().insert(file.to_owned(), found.clone());
+        self.scripts.borrow_mut().entry(file.to_owned()).or_default().insert(name_of_export, found.clone());
         Some(found)
+    }
+
+    /// Returns the exports of a settings file that were evaluated so far, or else its default one.
+    fn exports(&self, file: &str) -> Vec<Rc<Evaluated>> {
+        let known: Vec<Rc<Evaluated>> =
+            self.scripts.borrow().get(file).into_iter().flat_map(Exports::values).cloned().collect();
+        if known.is_empty() { self.evaluated(file, None).into_iter().collect() } else { known }
     }
 
     /// Reports the computed members of an evaluated settings file whose path is `wanted`, and the assumptions for them
     /// and for the settings as a whole.
     fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
-        let Some(found) = self.evaluated(file, None) else { return };
-        for part in found.computed.iter().filter(|part| wanted(&part.path)) {
+        let exports = self.exports(file);
+        // A part of the file that several exports use is computed once.
+        let mut known: BTreeSet<(&str, u32, &str)> = BTreeSet::new();
+        for part in exports.iter().flat_map(|found| &found.computed).filter(|part| wanted(&part.path)) {
+            if !known.insert((&part.file, part.line, &part.source)) {
+                continue;
+            }
             let is_entry = outcome == COMPUTED_LEFT_OUT;
             let outcome = format!("{outcome}: {}", part.reason);
             let loss = Loss::new(LossKind::Config, &part.file, part.line, &part.source, outcome);
             self.losses.borrow_mut().push(if is_entry { loss.of_content() } else { loss });
         }
-        for part in found.assumed.iter().filter(|part| part.path.is_empty() || wanted(&part.path)) {
+        let assumed = exports.iter().flat_map(|found| &found.assumed);
+        for part in assumed.filter(|part| part.path.is_empty() || wanted(&part.path)) {
             let loss = Loss::new(LossKind::Config, &part.file, part.line, &part.source, &part.reason);
             self.losses.borrow_mut().push(loss.by(Origin::Choice));
         }
@@ -351,7 +373,7 @@ impl ProjectReader<'_> {
 
     /// Whether a part of an evaluated settings file is computed whose path is `wanted`.
     fn is_computed(&self, file: &str, wanted: impl Fn(&str) -> bool) -> bool {
-        self.evaluated(file, None).is_some_and(|found| found.computed.iter().any(|part| wanted(&part.path)))
+        self.exports(file).iter().any(|found| found.computed.iter().any(|part| wanted(&part.path)))
     }
 
     /// The facts of a page; empty for an unreadable file.
@@ -566,4 +588,32 @@ fn specs_among(source: &Source, folder: &str) -> Vec<String> {
         }
     }
     found.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, ProjectReader};
+    use crate::detect::Detected;
+    use crate::format::Format;
+    use crate::source::Source;
+
+    #[test]
+    fn each_export_of_a_file_has_its_own_value() {
+        let code = "const list = ['b', made()];\nexport const en = { name: 'A', list };\n\
+                    export const de = { name: 'B', list, more: more() };\nexport default { name: 'C' };\n";
+        let source = Source::from_memory([("a.ts", code)]);
+        let found = Detected { format: Format::VitePress, root: String::new(), evidence: "a.ts".to_owned() };
+        let choice = Choice::default();
+        let reader = ProjectReader::new(&source, &found, &choice);
+        let name = |export| reader.evaluated("a.ts", export).unwrap().value["name"].as_str().unwrap().to_owned();
+        for (export, expected) in [(Some("en"), "A"), (Some("de"), "B"), (None, "C"), (Some("en"), "A")] {
+            assert_eq!(name(export), expected, "{export:?}");
+        }
+        assert!(reader.evaluated("a.ts", Some("fr")).is_none());
+        // A part that both exports use is reported once.
+        reader.computed("a.ts", "left out", |_| true);
+        let subjects: Vec<String> = reader.losses.borrow().iter().map(|loss| loss.subject.clone()).collect();
+        assert_eq!(subjects, ["made()", "more()"]);
+        assert!(reader.is_computed("a.ts", |path| path == "more"));
+    }
 }
