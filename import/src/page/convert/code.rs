@@ -90,12 +90,10 @@ impl Converter<'_> {
         if info.split_whitespace().all(|word| word != "twoslash") {
             return content;
         }
-        let (shown, queries) = super::twoslash::shown(&content);
-        self.report_hidden(content.lines().count() - shown.lines().count() - queries, line);
-        if queries > 0 {
-            let subject = if queries == 1 { "1 query".to_owned() } else { format!("{queries} queries") };
-            let outcome = "code is not compiled: the types, completions or errors that twoslash showed are left out";
-            self.report_loss(LossKind::CodeImport, line, &format!("{subject} of twoslash"), outcome);
+        let (shown, answers) = super::twoslash::shown(&content);
+        self.report_hidden(content.lines().count() - shown.lines().count() - answers.lines(), line);
+        for (subject, outcome) in answers.losses() {
+            self.report_loss(LossKind::CodeImport, line, &subject, outcome);
             self.of_no_heading();
         }
         shown

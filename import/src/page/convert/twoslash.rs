@@ -46,30 +46,93 @@ const OPTIONS: [&str; 40] = [
     "verbatimModuleSyntax",
 ];
 
-/// The lines that the source tool shows, and the number of queries among the others, whose answers it shows.
-pub(super) fn shown(content: &str) -> (String, usize) {
+/// The numbers of lines that made the source tool show more than the code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TwoslashAnswers {
+    /// Lines that ask for a type or for completions: `^?`, `^|`.
+    queries: usize,
+    /// Lines that mark the code above them: `^^^`, with or without words.
+    marks: usize,
+    /// Options for which the messages of errors are shown: `@errors`.
+    errors: usize,
+    /// Options for which the compiled code is shown: `@showEmit`.
+    outputs: usize,
+}
+
+impl TwoslashAnswers {
+    /// Returns the number of lines.
+    pub(super) fn lines(self) -> usize {
+        self.queries + self.marks + self.errors + self.outputs
+    }
+
+    /// Returns the name of each kind of lines that occurs, with their number, and what the new page lacks.
+    pub(super) fn losses(self) -> impl Iterator<Item = (String, &'static str)> {
+        let number = |count: usize, one: &str, many: &str| match count {
+            1 => format!("1 {one} of twoslash"),
+            _ => format!("{count} {many} of twoslash"),
+        };
+        let kinds = [
+            (
+                self.queries,
+                number(self.queries, "query", "queries"),
+                "code is not compiled: the types or completions that twoslash showed are left out",
+            ),
+            (
+                self.marks,
+                number(self.marks, "mark", "marks"),
+                "the marked code is not highlighted; words beside a mark are left out",
+            ),
+            (
+                self.errors,
+                number(self.errors, "option `@errors`", "options `@errors`"),
+                "code is not compiled: the messages that twoslash showed are left out",
+            ),
+            (
+                self.outputs,
+                number(self.outputs, "option for output", "options for output"),
+                "code is not compiled: it is shown itself, not what it is compiled to",
+            ),
+        ];
+        kinds.into_iter().filter(|(count, ..)| *count > 0).map(|(_, subject, outcome)| (subject, outcome))
+    }
+
+    /// Counts an option, unless it only has an effect on the compiler.
+    fn add_option(&mut self, name: &str) {
+        match name {
+            "errors" => self.errors += 1,
+            "showEmit" | "showEmittedFile" => self.outputs += 1,
+            _ => {}
+        }
+    }
+}
+
+/// The lines that the source tool shows, and the numbers of others for which it shows more.
+pub(super) fn shown(content: &str) -> (String, TwoslashAnswers) {
     let mut out: Vec<&str> = Vec::new();
-    let mut queries = 0;
+    let mut answers = TwoslashAnswers::default();
     let mut is_cut = false;
     for line in content.split_inclusive('\n') {
         match comment(line.trim()) {
             Some("---cut---" | "---cut-before---") => {
                 out.clear();
-                queries = 0;
+                answers = TwoslashAnswers::default();
             }
             Some("---cut-after---") => break,
             Some("---cut-start---") => is_cut = true,
             Some("---cut-end---") => is_cut = false,
             _ if is_cut => {}
-            Some(words) if is_query(words) => queries += 1,
-            _ if comment(line).is_some_and(is_option) => {
-                // The messages of these errors are shown.
-                queries += usize::from(comment(line).is_some_and(|words| words.starts_with("@errors")));
+            Some(words) if is_query(words) => {
+                let is_mark = words.trim_start().starts_with("^^");
+                answers.marks += usize::from(is_mark);
+                answers.queries += usize::from(!is_mark);
             }
-            _ => out.push(line),
+            _ => match comment(line).and_then(option) {
+                Some(name) => answers.add_option(name),
+                None => out.push(line),
+            },
         }
     }
-    (out.concat(), queries)
+    (out.concat(), answers)
 }
 
 /// The text of a line that is a comment.
@@ -85,30 +148,32 @@ fn is_query(words: &str) -> bool {
     length > 0 && rest.get(length..).is_some_and(|behind| behind.is_empty() || behind.starts_with(' '))
 }
 
-/// Whether a comment sets an option: `@errors: 2322`, `@strict`.
-fn is_option(words: &str) -> bool {
+/// The option that a comment sets: `@errors: 2322`, `@strict`. `None` for other comments.
+fn option(words: &str) -> Option<&str> {
     let name = words.strip_prefix('@').map(|rest| rest.split_once(':').map_or(rest, |(name, _)| name));
-    name.is_some_and(|name| OPTIONS.contains(&name))
+    name.filter(|name| OPTIONS.contains(name))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{TwoslashAnswers, shown};
 
     #[test]
     fn lines_for_the_compiler_are_not_shown() {
-        for (source, expected, queries) in [
-            ("a\n// ---cut---\nb\n", "b\n", 0),
-            ("a\n  // ---cut-before---\nb\n//---cut---\nc\n", "c\n", 0),
-            ("a\n// ---cut-after---\nb\n// ^?\n", "a\n", 0),
-            ("a\n// ---cut-start---\nb\n// ^?\n// ---cut-end---\nc\n", "a\nc\n", 0),
-            ("// @errors: 2322\n// @strict\n// @filename: a.ts\na\n", "// @filename: a.ts\na\n", 1),
-            ("// @thing\n  // @strict\n// @log: x\n", "// @thing\n  // @strict\n// @log: x\n", 0),
-            ("let x = 1\n//  ^?\n//  ^|\n//  ^^^ words\n", "let x = 1\n", 3),
-            ("let x = 1\n//  ^?\n// ---cut---\nx\n// ^?\n", "x\n", 1),
-            ("// ^ words\n// ^?x\n// cut\n", "// ^ words\n// ^?x\n// cut\n", 0),
+        for (source, expected, [queries, marks, errors, outputs]) in [
+            ("a\n// ---cut---\nb\n", "b\n", [0; 4]),
+            ("a\n  // ---cut-before---\nb\n//---cut---\nc\n", "c\n", [0; 4]),
+            ("a\n// ---cut-after---\nb\n// ^?\n", "a\n", [0; 4]),
+            ("a\n// ---cut-start---\nb\n// ^?\n// ---cut-end---\nc\n", "a\nc\n", [0; 4]),
+            ("// @errors: 2322\n// @strict\n// @filename: a.ts\na\n", "// @filename: a.ts\na\n", [0, 0, 1, 0]),
+            ("// @showEmit\n// @noErrors\na\n", "a\n", [0, 0, 0, 1]),
+            ("// @thing\n  // @strict\n// @log: x\n", "// @thing\n  // @strict\n// @log: x\n", [0; 4]),
+            ("let x = 1\n//  ^?\n//  ^|\n//  ^^^ words\n", "let x = 1\n", [2, 1, 0, 0]),
+            ("let x = 1\n//  ^?\n// ---cut---\nx\n// ^?\n", "x\n", [1, 0, 0, 0]),
+            ("// ^ words\n// ^?x\n// cut\n", "// ^ words\n// ^?x\n// cut\n", [0; 4]),
         ] {
-            assert_eq!(shown(source), (expected.to_owned(), queries), "{source}");
+            let answers = TwoslashAnswers { queries, marks, errors, outputs };
+            assert_eq!(shown(source), (expected.to_owned(), answers), "{source}");
         }
     }
 }
