@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 81] = [
+const FIXTURES: [&str; 82] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -98,6 +98,7 @@ const FIXTURES: [&str; 81] = [
     "mintlify-products",
     "mintlify-unlisted",
     "mkdocs",
+    "mkdocs-definitions",
     "mkdocs-folders",
     "mkdocs-hooks",
     "mkdocs-literate",

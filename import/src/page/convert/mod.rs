@@ -58,6 +58,7 @@ use super::converted::{Converted, DroppedAttributes};
 use super::headings::Headings;
 use super::read::Document;
 use super::read::esm::{Exported, Statement};
+use super::read::labels::LinkLabels;
 use super::resolver::Resolver;
 use super::tree::{Kind, Node};
 use crate::project::Dialect;
@@ -94,8 +95,8 @@ pub(super) struct Converter<'a> {
     abbreviations: BTreeMap<String, String>,
     /// Whether the page has formulas, so that `$` is a delimiter.
     has_math: bool,
-    /// The labels of link definitions on the page, in lowercase.
-    definitions: BTreeSet<String>,
+    /// The labels of link definitions on the page.
+    definitions: LinkLabels,
     /// The number of links and buttons around the current text.
     links: usize,
     /// Whether the current content is shown only on dark pages.
@@ -172,7 +173,7 @@ impl<'a> Converter<'a> {
             code_notation: CodeNotation::Markdown,
             abbreviations: BTreeMap::new(),
             has_math: false,
-            definitions: BTreeSet::new(),
+            definitions: LinkLabels::default(),
             links: 0,
             is_for_dark: false,
             is_between_rows: false,
@@ -188,7 +189,7 @@ impl<'a> Converter<'a> {
     /// Converts a parsed body.
     pub(super) fn body(&mut self, text: &str, document: Document) -> Vec<Node> {
         self.has_math = has_math(text);
-        self.definitions = references::definitions(text);
+        self.definitions = LinkLabels::of(text);
         if self.dialect.mkdocs {
             self.abbreviations = abbreviations(text);
         }

@@ -53,7 +53,7 @@ impl Converter<'_> {
     /// A link to the heading with this ID; only the text if the target depends on the project's code.
     fn reference_to(&mut self, label: &str, id: &str, line: u32) -> Option<String> {
         let is_id = !id.is_empty() && !id.contains(char::is_whitespace) && !id.starts_with('^');
-        if !is_id || label.contains('\n') && label.contains("\n\n") || self.definitions.contains(&id.to_lowercase()) {
+        if !is_id || label.contains('\n') && label.contains("\n\n") || self.definitions.has(id) {
             return None;
         }
         if let Some(target) = self.around.reference(id) {
@@ -69,12 +69,6 @@ impl Converter<'_> {
             label.to_owned()
         })
     }
-}
-
-/// The labels of link definitions in a text: `[label]: target`.
-pub(super) fn definitions(text: &str) -> std::collections::BTreeSet<String> {
-    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix('[')?.split_once("]:"));
-    lines.map(|(label, _)| label.to_lowercase()).collect()
 }
 
 /// Whether a character before a bracket makes it a part of a word.

@@ -6,6 +6,7 @@ pub(crate) mod expression;
 mod frames;
 mod inline;
 pub(crate) mod jsx;
+pub(crate) mod labels;
 pub(crate) mod lines;
 mod mdx_fences;
 mod openers;

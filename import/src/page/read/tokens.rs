@@ -1,10 +1,11 @@
 //! Tokenizes inline text: code, tags, expressions, URLs. The only reader of tags within Markdown.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::expression::{Reach, expression_end};
 use super::jsx::{Tag, tag_of};
+use super::labels::LinkLabels;
 use super::lines::is_void;
 use crate::project::Dialect;
 
@@ -43,15 +44,15 @@ impl Tokens<'_> {
 
 /// Splits a text into its parts.
 pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_> {
-    tokens_with(text, dialect, has_math, &BTreeSet::new())
+    tokens_with(text, dialect, has_math, &LinkLabels::default())
 }
 
-/// Splits a text into its parts. `defined` are the labels of the link definitions on its page, in lowercase.
+/// Splits a text into its parts. `defined` are the labels of the link definitions on its page.
 pub(in crate::page) fn tokens_with<'t>(
     text: &'t str,
     dialect: Dialect,
     has_math: bool,
-    defined: &BTreeSet<String>,
+    defined: &LinkLabels,
 ) -> Tokens<'t> {
     let mut cutter = Cutter {
         text,
@@ -163,8 +164,8 @@ struct Cutter<'t, 'd> {
     /// Whether an open comment may have an end.
     comments: bool,
     dialect: Dialect,
-    /// The labels of link definitions, in lowercase.
-    defined: &'d BTreeSet<String>,
+    /// The labels of link definitions.
+    defined: &'d LinkLabels,
 }
 
 impl<'t> Cutter<'t, '_> {
@@ -205,9 +206,14 @@ impl<'t> Cutter<'t, '_> {
                     None => at + 1,
                 },
                 b'[' => {
-                    if was_start && let Some(address) = self.definition(at) {
+                    if was_start && let Some((label, address)) = self.definition(at) {
                         let end = address.end;
-                        self.put(InlineToken::Address { is_image: false }, address);
+                        if self.defined.is_unused(label) {
+                            // It shows nothing.
+                            self.put(InlineToken::Code, at..end);
+                        } else {
+                            self.put(InlineToken::Address { is_image: false }, address);
+                        }
                         end
                     } else {
                         self.brackets.push((at > 0 && bytes.get(at - 1) == Some(&b'!'), at + 1));
@@ -325,20 +331,18 @@ impl<'t> Cutter<'t, '_> {
     /// Whether the label of a definition is in brackets at `at`, after the text of a link.
     fn is_reference(&self, at: usize) -> bool {
         let label = self.text.get(at..).and_then(|rest| rest.strip_prefix('[')?.split_once(']'));
-        label.is_some_and(|(label, _)| self.defined.contains(&label.to_lowercase()))
+        label.is_some_and(|(label, _)| self.defined.has(label))
     }
 
-    /// The URL of the definition `[label]: url` that begins at `at`.
-    fn definition(&self, at: usize) -> Option<Range<usize>> {
+    /// The label and the URL of the definition `[label]: url` that begins at `at`.
+    fn definition(&self, at: usize) -> Option<(&'t str, Range<usize>)> {
         let rest = self.text.get(at..)?;
         let line = rest.split('\n').next()?;
         let close = line.find("]:").filter(|close| *close > 1 && !line.starts_with("[^"))?;
-        if line.get(1..close)?.contains(['[', ']']) {
-            return None;
-        }
+        let label = line.get(1..close).filter(|label| !label.contains(['[', ']']))?;
         let after = line.get(close + 2..).filter(|after| !after.trim().is_empty())?;
         let start = at + close + 2 + (after.len() - after.trim_start().len());
-        target(self.text, start)
+        Some((label, target(self.text, start)?))
     }
 }
 

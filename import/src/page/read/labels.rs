@@ -1,0 +1,112 @@
+//! The labels of link definitions: `[label]: target`.
+
+use std::collections::BTreeSet;
+
+/// The longest label, in bytes.
+const LONGEST: usize = 999;
+
+/// The labels of the link definitions in a text, without differences of case and of spaces.
+#[derive(Debug, Default)]
+pub(in crate::page) struct LinkLabels {
+    all: BTreeSet<String>,
+    /// Those that nothing in the text refers to.
+    unused: BTreeSet<String>,
+}
+
+impl LinkLabels {
+    /// Returns the labels in a text. A text that inserts others may have uses in these: then no label is unused.
+    pub(in crate::page) fn of(text: &str) -> Self {
+        const INSERTIONS: [&str; 7] = ["--8<--", "{{#", "{%", "{!", "@include", "{include}", "<include"];
+        let mut all = BTreeSet::new();
+        // The definitions that may be lines of a paragraph, since they define a label a second time.
+        let mut again = BTreeSet::new();
+        for label in text.lines().filter_map(defined) {
+            let label = plain(label);
+            if !all.insert(label.clone()) {
+                again.insert(label);
+            }
+        }
+        let mut unused = BTreeSet::new();
+        if !all.is_empty() && !INSERTIONS.iter().any(|mark| text.contains(mark)) {
+            let used: BTreeSet<String> = references(text).map(plain).collect();
+            unused.extend(all.iter().filter(|label| !used.contains(*label) && !again.contains(*label)).cloned());
+        }
+        Self { all, unused }
+    }
+
+    /// Returns whether the text defines a label.
+    pub(in crate::page) fn has(&self, label: &str) -> bool {
+        self.all.contains(&plain(label))
+    }
+
+    /// Returns whether the text defines a label that nothing in it refers to.
+    pub(in crate::page) fn is_unused(&self, label: &str) -> bool {
+        !self.unused.is_empty() && self.unused.contains(&plain(label))
+    }
+}
+
+/// Returns a label without differences that do not count.
+fn plain(label: &str) -> String {
+    label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Returns the label that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix('[')?.split_once("]:").map(|(label, _)| label)
+}
+
+/// Returns the texts between innermost brackets that are no definitions at the start of a line. Some of the brackets may
+/// be code or text.
+fn references(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let mut open = None;
+    let mut is_start = true;
+    let mut begins_line = false;
+    let mut is_escaped = false;
+    (0..bytes.len()).filter_map(move |at| {
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        let was_start = is_start;
+        is_start = byte == b'\n' || was_start && byte.is_ascii_whitespace();
+        if std::mem::replace(&mut is_escaped, false) {
+            return None;
+        }
+        match byte {
+            b'\\' => is_escaped = true,
+            b'[' => (open, begins_line) = (Some(at + 1), was_start),
+            b']' => {
+                let label = text.get(open.take()?..at).filter(|label| label.len() <= LONGEST)?;
+                let is_definition = begins_line && bytes.get(at + 1) == Some(&b':');
+                return Some(label).filter(|_| !is_definition);
+            }
+            _ => {}
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LinkLabels;
+
+    #[test]
+    fn a_label_without_a_reference_is_unused() {
+        for (text, label, expected) in [
+            ("[a]: x\n", "a", true),
+            ("[a]\n\n[a]: x\n", "a", false),
+            ("[Text][A  B]\n\n[a b]: x\n", "a b", false),
+            ("[Text][a\nb]\n\n[A b]: x\n", "a b", false),
+            ("[![alt][pic]][a]\n\n[a]: x\n[pic]: y\n", "pic", false),
+            ("[a][]\n\n  [a]: x\n", "a", false),
+            ("[b]\n\n[a]: x\n[b]: [a]\n", "a", false),
+            ("[a\\]b]\n\n[a]: x\n", "a", true),
+            ("> [a]: x\n", "a", false),
+            // The second one may be a line of a paragraph.
+            ("[a]: x\n\nText\n[a]: y\n", "a", false),
+            ("--8<-- \"x.md\"\n\n[a]: x\n", "a", false),
+            ("Text.\n", "a", false),
+        ] {
+            assert_eq!(LinkLabels::of(text).is_unused(label), expected, "{text}");
+        }
+        assert!(LinkLabels::of("[A  b]: x").has("a B"));
+    }
+}
