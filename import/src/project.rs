@@ -259,6 +259,8 @@ pub(crate) struct Look {
     /// The text of the footer.
     pub(crate) footer_text: Option<String>,
     pub(crate) announcement: Option<Announcement>,
+    /// The entries of the menu above each page, by our names. `None` for all entries.
+    pub(crate) page_menu: Option<Vec<&'static str>>,
 }
 
 /// An OpenAPI document of the source.

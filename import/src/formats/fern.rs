@@ -136,6 +136,7 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
         announcement: settings
             .get("announcement")
             .and_then(|announced| announcement(text(announced, "message").or(announced.as_str())?, true)),
+        ..Look::default()
     }
 }
 

@@ -46,12 +46,10 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     site.specs_of_pages(&pages);
     let MintlifySite { specs, elsewhere, folders, .. } = site;
     note_others(reader, &file, &settings);
-    let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
-    let canonical = seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(&settings, "canonical"));
     Project {
         name: text(&settings, "name").map(ToOwned::to_owned),
         description: text(&settings, "description").map(ToOwned::to_owned),
-        site: canonical.map(ToOwned::to_owned),
+        site: canonical(&settings).map(ToOwned::to_owned),
         pages: pages.pages,
         navigation,
         redirects: redirects(reader, &settings, &file),
@@ -61,11 +59,17 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             (String::new(), reader.root.clone()),
             ("_snippets".to_owned(), paths::plus(&reader.root, "_snippets")),
         ],
-        look: look(reader, &settings),
+        look: Look { page_menu: page_menu(reader, &file, &settings), ..look(reader, &settings) },
         variables: variables(&settings),
         left_out: folders.into_inner().into_iter().chain(elsewhere.into_inner()).collect(),
         ..Project::default()
     }
+}
+
+/// Returns the URL of the site. `None` if the settings do not have it.
+fn canonical(settings: &Value) -> Option<&str> {
+    let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
+    seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(settings, "canonical"))
 }
 
 struct MintlifySite<'r, 's> {
@@ -407,6 +411,11 @@ impl MintlifySite<'_, '_> {
     }
 }
 
+/// The entries of the menu above each page that have the same name here.
+const MENU: [&str; 5] = ["copy", "view", "chatgpt", "claude", "cursor"];
+/// The entries that ask an assistant about the URL of a page.
+const ASSISTANTS: [&str; 3] = ["chatgpt", "claude", "cursor"];
+
 /// The files of a repository that Mintlify never makes pages of.
 const IGNORED: [&str; 4] = ["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
@@ -499,10 +508,6 @@ const KNOWN: &[&str] = &[
 
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    if settings.get("contextual").is_some() {
-        let outcome = "pages have a menu with entries of its own";
-        reader.report_choice(LossKind::Config, file, "contextual", outcome);
-    }
     unread::members(reader, file, "", Some(settings), KNOWN);
     let seo = settings.get("seo");
     unread::members(reader, file, "seo", seo, &["metatags"]);
@@ -512,6 +517,44 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
         reader.report_loss(LossKind::Config, file, 0, tags.join(", "), outcome);
     }
     unread::menus(reader, file, settings.get("footer").and_then(|footer| footer.get("links")));
+}
+
+/// Returns the entries of the menu above each page (`contextual`) that ours has too, and reports the others. `None` if the
+/// settings do not list any entries.
+fn page_menu(reader: &ProjectReader<'_>, file: &str, settings: &Value) -> Option<Vec<&'static str>> {
+    let contextual = settings.get("contextual")?;
+    if text(contextual, "display") == Some("toc") {
+        let outcome = "the menu is above the page, not beside it";
+        reader.report_choice(LossKind::Config, file, "contextual.display", outcome);
+    }
+    let options = contextual.get("options").filter(|options| options.is_array());
+    let mut entries = Vec::new();
+    let mut others = Vec::new();
+    for option in literal::items(options) {
+        let name = option.as_str().or_else(|| text(option, "title")).unwrap_or("an entry without a title");
+        match MENU.iter().find(|entry| option.as_str() == Some(**entry)) {
+            Some(entry) if entries.contains(entry) => {}
+            Some(entry) => entries.push(*entry),
+            None => others.push(name),
+        }
+    }
+    if !others.is_empty() {
+        let outcome = "entries that the menu above pages does not have: left out";
+        reader.report_loss(LossKind::Config, file, 0, format!("contextual.options: {}", others.join(", ")), outcome);
+    }
+    let is_question = |entry: &&&str| ASSISTANTS.contains(entry);
+    let questions: Vec<&str> = entries.iter().filter(is_question).copied().collect();
+    if !questions.is_empty() && canonical(settings).is_none_or(|address| !engine::is_site_url(address)) {
+        let outcome = "kept in `pageMenu`; pages show them when `tool.json` has the `url` of the site";
+        let subject = format!("contextual.options: {}", questions.join(", "));
+        reader.report_choice(LossKind::Config, file, &subject, outcome);
+    }
+    if entries.contains(&"cursor") {
+        let outcome =
+            "kept in `pageMenu`, where it asks Cursor about the page and does not add the MCP server of the site";
+        reader.report_choice(LossKind::Config, file, "contextual.options: cursor", outcome);
+    }
+    options.map(|_| entries)
 }
 
 fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
@@ -552,5 +595,6 @@ fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {
         announcement: settings
             .get("banner")
             .and_then(|banner| announcement(text(banner, "content")?, literal::is_true(banner, "dismissible"))),
+        ..Look::default()
     }
 }

@@ -407,6 +407,7 @@ impl MkDocsSite<'_, '_> {
             footer: literal::items(social).iter().filter_map(link).collect(),
             footer_text: copyright,
             announcement: None,
+            ..Look::default()
         }
     }
 }

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 82] = [
+const FIXTURES: [&str; 83] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -93,6 +93,7 @@ const FIXTURES: [&str; 82] = [
     "mintlify",
     "mintlify-components",
     "mintlify-editions",
+    "mintlify-menu",
     "mintlify-old",
     "mintlify-places",
     "mintlify-products",
