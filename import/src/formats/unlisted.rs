@@ -1,6 +1,6 @@
 //! Groups for the pages that the navigation of the source does not list: one per folder, after the other entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ProjectReader;
 use super::folders::{FolderOrder, FolderSettings, Folders, is_index};
@@ -35,9 +35,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     };
     let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
     let shown = own.iter().filter(|page| !hidden.contains(&page.file));
-    // The start of files that their IDs lack.
-    let start = own.iter().find_map(|page| base_of(page)).unwrap_or_default();
-    let place = |page: &SourcePage| place(reader, page, start).to_owned();
+    let placed = ListedFolders::of(reader, &own);
+    let place = |page: &SourcePage| placed.of_page(reader, page);
     let places: Vec<String> = shown.map(|page| place(page)).collect();
     let root = places.iter().map(String::as_str).reduce(common_folder).unwrap_or_default().to_owned();
     let left: Vec<&SourcePage> =
@@ -74,6 +73,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         groups.push(NavEntry::group(title_outside, None, outside));
     }
     let mut added = groups;
+    let in_bar = named(project, project.look.navbar.iter().chain(&project.look.footer).map(|(_, href)| href.as_str()));
     // Two groups with the same title would look like one that is listed twice.
     let title = |entry: &NavEntry| match entry {
         NavEntry::Group { title, .. } => Some(title.clone()),
@@ -86,7 +86,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     for group in &added {
         let Some(title) = title(group) else { continue };
         let source = project.listed_in.as_deref().unwrap_or("the navigation of the source");
-        report(reader, group, source, &listed_in(title.trim(), title_outside, is_apart));
+        report(reader, group, source, &in_bar, &listed_in(title.trim(), title_outside, is_apart));
     }
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
@@ -110,13 +110,20 @@ fn listed_in(title: &str, title_outside: &str, is_apart: bool) -> String {
     }
 }
 
-/// Reports the number of pages of a group by their common folder. `source` is where the source lists other pages.
-fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, place: &str) {
+/// Reports the number of pages of a group by their common folder. `source` is where the source lists other pages, `in_bar`
+/// are the files of pages to which its navigation bar or its footer links.
+fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &BTreeSet<String>, place: &str) {
     let files = files(std::slice::from_ref(group));
     let folder = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
     let folder = if folder.is_empty() { ".".to_owned() } else { format!("{folder}/") };
     let subject = crate::report::number_of(files.len(), "page");
-    let outcome = format!("not in {source}; {place}");
+    let outcome = match files.intersection(in_bar).count() {
+        0 => format!("not in {source}; {place}"),
+        count => {
+            let linked = crate::report::number_of(count, "page");
+            format!("not in {source}, whose navigation bar or footer links to {linked}; {place}")
+        }
+    };
     reader.report_loss(LossKind::Navigation, &folder, 0, subject, outcome);
 }
 
@@ -139,20 +146,33 @@ pub(super) fn files(entries: &[NavEntry]) -> BTreeSet<String> {
 
 /// The page files that entries link to by their URL paths.
 fn linked(project: &Project) -> BTreeSet<String> {
-    let plain = |path: &str| path.trim_matches('/').to_lowercase();
-    let base = plain(&project.base);
-    let mut paths: BTreeSet<String> = BTreeSet::new();
+    let mut paths: Vec<&str> = Vec::new();
     let mut open: Vec<&NavEntry> = project.navigation.iter().collect();
     while let Some(entry) = open.pop() {
         match entry {
             NavEntry::Group { entries, .. } => open.extend(entries),
-            NavEntry::Link { href, .. } if href.starts_with('/') => {
-                let path = plain(href.split(['?', '#']).next().unwrap_or_default());
-                paths.extend(paths::below(&path, &base).filter(|_| !base.is_empty()).map(ToOwned::to_owned));
-                paths.insert(path);
-            }
+            NavEntry::Link { href, .. } if href.starts_with('/') => paths.push(href),
             _ => {}
         }
+    }
+    named(project, paths.into_iter())
+}
+
+/// The page files that links name, by their URL paths or by other names.
+fn named<'h>(project: &Project, links: impl Iterator<Item = &'h str>) -> BTreeSet<String> {
+    let plain = |path: &str| {
+        let path = path.trim_matches('/');
+        let path = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);
+        path.to_lowercase()
+    };
+    let base = plain(&project.base);
+    let site = project.site.as_deref().map(|site| site.trim_end_matches('/')).filter(|site| !site.is_empty());
+    let mut paths: BTreeSet<String> = BTreeSet::new();
+    for link in links {
+        let path = site.and_then(|site| link.strip_prefix(site)).filter(|path| path.starts_with('/')).unwrap_or(link);
+        let path = plain(path.split(['?', '#']).next().unwrap_or_default());
+        paths.extend(paths::below(&path, &base).filter(|_| !base.is_empty()).map(ToOwned::to_owned));
+        paths.insert(path);
     }
     let is_linked =
         |page: &&SourcePage| page.addresses.iter().chain(&page.names).any(|path| paths.contains(&plain(path)));
@@ -172,21 +192,84 @@ pub(super) fn first(entries: &[NavEntry]) -> Option<String> {
     None
 }
 
-/// The folder that a page is listed in. An ID that is the page's own slug says nothing about folders: then that of its file
-/// below `start`.
-fn place<'p>(reader: &ProjectReader<'_>, page: &'p SourcePage, start: &str) -> &'p str {
-    if base_of(page).is_some() || reader.facts(&page.file).frontmatter.get("slug").is_none() {
-        return folder(page);
-    }
-    let folder = paths::folder(&page.file);
-    paths::below(folder, start).unwrap_or(if folder == start { "" } else { folder })
+/// The folders in which pages are listed, by the folders of their files. The addresses of most pages have the names of
+/// these folders.
+struct ListedFolders<'p> {
+    by_file: BTreeMap<&'p str, &'p str>,
+    /// The folder of all files.
+    root: &'p str,
 }
 
-/// The start of a page's file, if its ID is the rest.
-fn base_of(page: &SourcePage) -> Option<&str> {
-    let stem = paths::without_index(paths::stem(&page.file)?);
-    let base = stem.strip_suffix(page.id.as_str())?;
-    if base.is_empty() { Some(base) } else { base.strip_suffix('/') }
+impl<'p> ListedFolders<'p> {
+    /// Returns the folders of files whose pages have addresses that follow those of their files.
+    fn of(reader: &ProjectReader<'_>, pages: &[&'p SourcePage]) -> Self {
+        let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+        let mut below: BTreeMap<&str, usize> = BTreeMap::new();
+        for page in pages.iter().filter(|page| !has_own_address(reader, page)) {
+            let mut at = paths::folder(&page.file);
+            *below.entry(at).or_default() += 1;
+            while !at.is_empty() {
+                at = paths::folder(at);
+                *below.entry(at).or_default() += 1;
+            }
+            for (file, id) in same_folders(page) {
+                *counts.entry(file).or_default().entry(id).or_default() += 1;
+            }
+        }
+        // The navigation may give some pages other addresses.
+        let is_most = |file: &str, count: usize| below.get(file).is_some_and(|all| 2 * count > *all);
+        let most = |(file, ids): (&'p str, BTreeMap<&'p str, usize>)| {
+            let (id, _) = ids.into_iter().find(|(_, count)| is_most(file, *count))?;
+            Some((file, id))
+        };
+        let root = pages.iter().map(|page| paths::folder(&page.file)).reduce(common_folder).unwrap_or_default();
+        Self { by_file: counts.into_iter().filter_map(most).collect(), root }
+    }
+
+    /// Returns the folder that a page is listed in. An address that the page gives itself says nothing about folders: then
+    /// the folder of its file counts, as for the pages beside it.
+    fn of_page(&self, reader: &ProjectReader<'_>, page: &SourcePage) -> String {
+        if !has_own_address(reader, page) {
+            return folder(page).to_owned();
+        }
+        let own = paths::folder(&page.file);
+        let mut at = own;
+        loop {
+            let rest = if at == own { "" } else { paths::below(own, at).unwrap_or_default() };
+            if let Some(listed) = self.by_file.get(at) {
+                return paths::plus(listed, rest);
+            }
+            if at == self.root || at.is_empty() {
+                return rest.to_owned();
+            }
+            at = paths::folder(at);
+        }
+    }
+}
+
+/// Returns the folders around the file of a page, and those in its ID that have the same names, from the inside.
+fn same_folders(page: &SourcePage) -> Vec<(&str, &str)> {
+    let Some(stem) = paths::stem(&page.file) else { return Vec::new() };
+    let (mut file, mut id) = (paths::without_index(stem), page.id.as_str());
+    let is_same = |file: &str, id: &str| {
+        let name = paths::without_number(paths::name(file)).0;
+        !id.is_empty() && name.eq_ignore_ascii_case(paths::name(id))
+    };
+    let mut out = Vec::new();
+    if is_index(&page.file) && is_same(file, id) {
+        out.push((file, id));
+    }
+    while is_same(file, id) {
+        (file, id) = (paths::folder(file), paths::folder(id));
+        out.push((file, id));
+    }
+    out
+}
+
+/// Returns whether the frontmatter of a page gives its address.
+fn has_own_address(reader: &ProjectReader<'_>, page: &SourcePage) -> bool {
+    let facts = reader.facts(&page.file);
+    ["slug", "permalink"].iter().any(|key| facts.frontmatter.get(*key).is_some())
 }
 
 /// The folder of a page by its ID; the page of a folder is in it.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 83] = [
+const FIXTURES: [&str; 84] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -130,6 +130,7 @@ const FIXTURES: [&str; 83] = [
     "starlight",
     "starlight-locales",
     "starlight-order",
+    "starlight-slugs",
     "starlight-topics",
     "vitepress",
     "vitepress-delimiters",
