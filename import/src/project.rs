@@ -330,6 +330,9 @@ pub(crate) struct Project {
     pub(crate) links_have_base: bool,
     pub(crate) dialect: Dialect,
     pub(crate) pages: Vec<SourcePage>,
+    /// The folder in the IDs of the main part of the pages, which has no name for readers beside other parts such as a
+    /// blog; empty for the root.
+    pub(crate) main_folder: String,
     pub(crate) navigation: Vec<NavEntry>,
     /// Where the source lists these pages, if its code may list others.
     pub(crate) listed_in: Option<String>,

@@ -90,6 +90,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         lang,
         base,
         links_keep_language: true,
+        main_folder: plugins.iter().find_map(content::Plugin::main_folder).unwrap_or_default().to_owned(),
         pages: pages.pages,
         navigation,
         specs,

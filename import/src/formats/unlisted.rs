@@ -36,7 +36,11 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
     let shown = own.iter().filter(|page| !hidden.contains(&page.file));
     let placed = ListedFolders::of(reader, &own);
-    let place = |page: &SourcePage| placed.of_page(reader, page);
+    let place = |page: &SourcePage| {
+        let place = placed.of_page(reader, page);
+        let main = project.main_folder.as_str();
+        if place == main { String::new() } else { paths::below(&place, main).unwrap_or(&place).to_owned() }
+    };
     let places: Vec<String> = shown.map(|page| place(page)).collect();
     let root = places.iter().map(String::as_str).reduce(common_folder).unwrap_or_default().to_owned();
     let left: Vec<&SourcePage> =

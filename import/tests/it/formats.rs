@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 84] = [
+const FIXTURES: [&str; 85] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -68,6 +68,7 @@ const FIXTURES: [&str; 84] = [
     "docusaurus-order",
     "docusaurus-plugins",
     "docusaurus-published",
+    "docusaurus-several",
     "docusaurus-tabs",
     "docusaurus-versions",
     "fern",

@@ -127,6 +127,11 @@ impl Plugin {
         self.route.as_deref().unwrap_or("docs").trim_matches('/')
     }
 
+    /// Returns the folder in the IDs of its pages if it is the default plugin.
+    pub(super) fn main_folder(&self) -> Option<&str> {
+        self.id.is_empty().then(|| self.route())
+    }
+
     /// Whether a URL path is below its own.
     fn has(&self, path: &str) -> bool {
         let path = path.trim_matches('/');
