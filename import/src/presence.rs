@@ -43,7 +43,7 @@ const NO_PAGE: &str = "no page or file has that path";
 /// The outcome for a redirect to a path that nothing has.
 pub(crate) const NO_TARGET: &str = "no page or file has the path that it redirects to";
 /// The outcome for redirects that code makes.
-pub(crate) const IN_CODE: &str = "a function returns them, and code is not run: left out";
+pub(crate) const IN_CODE: &str = "code computes them and is not run: left out";
 /// The outcome for a link to a path that such a redirect may have.
 const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";

@@ -13,6 +13,7 @@ use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
+use crate::presence::IN_CODE;
 use crate::project::{GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 use content::Docs;
@@ -306,10 +307,20 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     reader.computed(file, "the newest released version is the main one", |path| last_key(path) == "lastVersion");
     let outcome = "the version keeps its own name and path";
     reader.computed(file, outcome, |path| last_key(path) == "versions" || path.contains(".versions."));
+    note_redirects(reader, file);
     note_plugins_of_pages(reader, file);
     note_color_scheme(reader, file, settings);
     note_footer(reader, file, settings);
     unread::programs(reader, "src/pages", |_| true);
+}
+
+/// Reports the redirects that code computes: `createRedirects`, and computed parts of the list of redirects.
+fn note_redirects(reader: &ProjectReader<'_>, file: &str) {
+    let Some(found) = reader.evaluated(file, None) else { return };
+    let is_redirect = |path: &str| path.split('.').any(|key| matches!(key, "redirects" | "createRedirects"));
+    for part in found.computed.iter().filter(|part| is_redirect(&part.path)) {
+        reader.report_loss(LossKind::Redirect, &part.file, part.line, &part.source, IN_CODE);
+    }
 }
 
 /// Reports the plugins that change the text of pages when the old site is built, except those whose syntax is converted.

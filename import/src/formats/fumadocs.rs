@@ -63,7 +63,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let listed_in =
         in_code.as_ref().map_or_else(|| LISTED_IN.to_owned(), |found| format!("the lists of {}", found.file));
     let navigation = in_code.map_or(navigation, |found| found.entries);
-    next::report_redirects(reader);
+    next::read_redirects(reader);
     Project {
         specs: specs(reader, &pages),
         pages: pages.pages,

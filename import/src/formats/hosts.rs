@@ -1,5 +1,6 @@
 //! The redirects that the host of a site makes, whatever tool builds it: `_redirects` and `netlify.toml` (Netlify,
-//! Cloudflare Pages), `vercel.json`, `firebase.json`, `staticwebapp.config.json` (Azure).
+//! Cloudflare Pages), `vercel.json`, `firebase.json`, `staticwebapp.config.json` (Azure), and those in the settings of
+//! Next.js, which have the same form as those of Vercel.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,6 +108,9 @@ fn rules(reader: &ProjectReader<'_>, project: &Project) -> Vec<Rule> {
     if let Some((_, settings)) = settings(reader, "firebase.json", of_firebase) {
         out.extend(sites(&settings).iter().flat_map(of_lists));
     }
+    let mut of_next = serde_json::Map::new();
+    of_next.insert("redirects".to_owned(), Value::Array(reader.redirects.take()));
+    out.extend(of_lists(&Value::Object(of_next)));
     let places = folders.iter().map(|folder| paths::plus(folder, "staticwebapp.config.json"));
     for file in places.filter(|file| reader.source.has(file)) {
         let settings = reader.settings(&file).unwrap_or_default();
@@ -179,7 +183,7 @@ fn of_netlify(entry: &Value) -> Option<Rule> {
     })
 }
 
-/// The entries of `redirects` and `rewrites` of Vercel and Firebase, which come before files.
+/// The entries of `redirects` and `rewrites` of Vercel, Firebase and Next.js, which come before files.
 fn of_lists(settings: &Value) -> Vec<Rule> {
     let rules = |list: &'static str, usual: u64| {
         let rule = move |entry: &Value| {

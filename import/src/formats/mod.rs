@@ -195,6 +195,8 @@ pub(crate) struct ProjectReader<'s> {
     losses: RefCell<Vec<Loss>>,
     /// The languages and versions that the project has.
     offered: RefCell<BTreeMap<LossKind, Offer>>,
+    /// The redirects that a function in the settings of Next.js returns.
+    redirects: RefCell<Vec<Value>>,
     /// The settings files read so far.
     settings: RefCell<Vec<String>>,
 }
@@ -218,6 +220,7 @@ impl<'s> ProjectReader<'s> {
             api_paths: RefCell::default(),
             losses: RefCell::default(),
             offered: RefCell::default(),
+            redirects: RefCell::default(),
             settings: RefCell::new(vec![found.evidence.clone()]),
         }
     }

@@ -17,7 +17,7 @@ use settings::Settings;
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let settings = Settings::read(reader);
-    next::report_redirects(reader);
+    next::read_redirects(reader);
     let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
     let mut pages = Pages::default();

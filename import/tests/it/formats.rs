@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 85] = [
+const FIXTURES: [&str; 87] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -68,6 +68,7 @@ const FIXTURES: [&str; 85] = [
     "docusaurus-order",
     "docusaurus-plugins",
     "docusaurus-published",
+    "docusaurus-redirects",
     "docusaurus-several",
     "docusaurus-tabs",
     "docusaurus-versions",
@@ -115,6 +116,7 @@ const FIXTURES: [&str; 85] = [
     "nextra-names",
     "nextra-old",
     "nextra-prefix",
+    "nextra-redirects",
     "nextra-titles",
     "readme",
     "readme-old",

@@ -61,6 +61,13 @@ impl<'s> Modules<'s> {
         Some(Evaluator::new(Some(self), file).export(&place, name))
     }
 
+    /// The result of a function that is a member of the default export. `None` if the export has no such member.
+    pub(crate) fn result_of(&self, file: &str, member: &str) -> Option<Evaluated> {
+        let Loaded::Code(place) = self.load(file).ok()? else { return None };
+        let name = ["default", COMMON].into_iter().find(|name| place.module.exports.contains_key(*name))?;
+        Evaluator::new(Some(self), file).result_of(&place, name, member)
+    }
+
     /// The value of a named export.
     pub(crate) fn exported_as(&self, file: &str, name: &str) -> Option<Evaluated> {
         let Loaded::Code(place) = self.load(file).ok()? else { return None };

@@ -63,6 +63,17 @@ impl<'m, 's> Evaluator<'m, 's> {
         self.finish(value)
     }
 
+    /// The result of a function that is a member of an export of a module. `None` if the export has no such member.
+    pub(super) fn result_of(mut self, place: &JsPlace, name: &str, key: &str) -> Option<Evaluated> {
+        let value = self.exported(place, name, 0)?;
+        let value = self.result(value, 0);
+        let JsMember::Known(member) = value.member(key) else { return None };
+        // Assumptions for the rest of the export do not concern the member.
+        self.assumed.clear();
+        let value = self.result(member.clone(), 0);
+        Some(self.finish(value))
+    }
+
     /// The value of the expression at a position of a module.
     pub(super) fn expression(mut self, place: &JsPlace, at: usize) -> Evaluated {
         let (value, _) = self.value(place, at, 0);
@@ -348,6 +359,9 @@ impl<'m, 's> Evaluator<'m, 's> {
                 next += 1;
                 continue;
             }
+            if code.is_word(next, "async") && matches!(code.token(next + 1), Some(JsToken::Word | JsToken::Text)) {
+                next += 1;
+            }
             let source = code.source(next, next + 1);
             let (key, behind) = match code.token(next) {
                 Some(JsToken::Word | JsToken::Number) => (source.to_owned(), next + 1),
@@ -385,8 +399,11 @@ impl<'m, 's> Evaluator<'m, 's> {
                 self.value(place, behind + 1, depth + 1)
             } else if code.is(behind, ",") || behind == close {
                 (self.named(place, next, depth + 1).0, behind)
+            } else if code.is(behind, "(") {
+                // A method.
+                function(place, next, behind)
             } else {
-                // A method or an accessor.
+                // An accessor.
                 let end = code.end(next).max(next + 1);
                 (unknown(place, next, end, "it is a function"), end)
             };
