@@ -183,7 +183,7 @@ impl<'a> Site<'a> {
     }
 
     /// The URL of a path without a target that something other than the site has on its host.
-    fn outside(&self, path: &str) -> Option<String> {
+    pub(crate) fn outside(&self, path: &str) -> Option<String> {
         self.table.outside(path).filter(|_| !self.tables.iter().any(|table| table.may_lack_base(path)))
     }
 

@@ -285,7 +285,11 @@ pub(super) fn redirects<'e>(
     let Some(project) = editions.list.first().map(|edition| &edition.project) else { return redirects };
     for (from, to) in &project.redirects {
         let is_pattern = from.contains('*') || from.contains("/:");
-        let added = match (redirect_prefixes(from, to), redirect_start(from, to)) {
+        let (from_own, to_own) = (own_path(project, from), own_path(project, to));
+        // A pattern of paths outside of the site has no pages.
+        let is_outside = sites.first().is_some_and(|site| site.outside(to).is_some());
+        let prefixes = redirect_prefixes(&from_own, &to_own).filter(|_| !is_outside);
+        let added = match (prefixes, redirect_start(&from_own, to)) {
             (Some((before, after)), _) => redirects.pattern(before, after, from.ends_with(['*', ')'])),
             (None, Some(start)) => match redirects.add(start.from, start.to) {
                 Err(lost) if lost.reason == NO_TARGET || lost.reason == LOOP => Err(lost),
@@ -293,7 +297,7 @@ pub(super) fn redirects<'e>(
                 Ok(()) => Err(LostRedirect::new(Origin::Import, ONLY_START)),
             },
             _ if is_pattern => Err(LostRedirect::new(Origin::Import, NO_PATTERN)),
-            _ => redirects.add(from, to),
+            _ => redirects.add(&from_own, to),
         };
         let is_known = is_left_out(project, from) || is_left_out(project, to);
         losses.extend(added.err().filter(|_| !is_known).map(|lost| lost.reported(from, to)));
@@ -315,6 +319,20 @@ pub(super) fn redirects<'e>(
         let _ = redirects.page(&from, number, id);
     }
     redirects
+}
+
+/// A path of a redirect below the path of the site, if the paths of the project contain that. Others stay unchanged.
+fn own_path<'p>(project: &Project, path: &'p str) -> std::borrow::Cow<'p, str> {
+    let base = project.base.trim_matches('/');
+    if !project.links_have_base || base.is_empty() {
+        return path.into();
+    }
+    let origin = project.site.as_deref().and_then(paths::origin);
+    let rooted = origin.and_then(|origin| path.strip_prefix(origin)).unwrap_or(path);
+    match rooted.strip_prefix('/').and_then(|path| paths::below(path, base)) {
+        Some(below) => format!("/{below}").into(),
+        None => path.into(),
+    }
 }
 
 /// Whether a path belongs to an omitted language or version, which is already a loss.
@@ -539,9 +557,11 @@ impl<'e> Redirects<'e> {
         let (editions, ids) = (self.editions, self.ids);
         let pages = editions.list.iter().zip(ids).enumerate().flat_map(|(number, (edition, ids))| {
             let old = |page: &'e SourcePage| page.addresses.iter().map(|old| old.trim_matches('/'));
+            let prefix = editions.prefix(edition);
             edition.project.pages.iter().zip(ids).flat_map(move |(page, id)| {
-                let own = (number == 0).then_some(id.as_str());
-                own.into_iter().chain(old(page)).map(move |address| (number, id, address))
+                let own = [std::borrow::Cow::from(format!("{prefix}{id}"))];
+                let old = old(page).map(std::borrow::Cow::from);
+                own.into_iter().chain(old).map(move |address| (number, id, address))
             })
         });
         for (number, id, address) in pages.take(MOST_OF_PATTERN) {
@@ -550,7 +570,7 @@ impl<'e> Redirects<'e> {
                 any = true;
                 let _ = self.page(from, number, id);
             }
-            let Some(rest) = paths::below(address, to).filter(|rest| !matches!(*rest, "" | "index")) else { continue };
+            let Some(rest) = paths::below(&address, to).filter(|rest| !matches!(*rest, "" | "index")) else { continue };
             any = true;
             let _ = self.page(&paths::plus(from, rest), number, id);
         }

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 87] = [
+const FIXTURES: [&str; 88] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -79,6 +79,7 @@ const FIXTURES: [&str; 87] = [
     "fern-host",
     "fern-packages",
     "fern-products",
+    "fern-redirects",
     "fern-slugs",
     "fern-versions",
     "fumadocs",
