@@ -57,6 +57,12 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
         // A file may refer to others for its parts.
         let refers = || lines.find("$ref", None, only).is_some();
         let found = lines.find(first, second, only);
+        // A tool may add the path of the site to the links of its navigation.
+        let within = |first: &str| {
+            let path = first.strip_prefix('/').filter(|_| loss.kind == LossKind::NavigationEntry)?;
+            lines.find(path.get(path.find('/')?..)?, None, only)
+        };
+        let found = found.or_else(|| within(first));
         let place = found.or_else(|| lines.find(first, second, None).filter(|_| refers()));
         place.into_iter().for_each(|place| move_to(loss, place));
     }

@@ -69,6 +69,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             by_path.entry(path.as_str()).or_insert(page.file.as_str());
         }
     }
+    let has_base = links_have_base(&astro);
     let site = StarlightSite {
         reader,
         file: &file,
@@ -78,6 +79,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         by_path,
         translated: &translated,
         lang: if original == folder { "" } else { &lang },
+        base: if has_base { text(&astro, "base").unwrap_or_default().trim_matches('/') } else { "" },
     };
     let navigation = match settings.get("sidebar").filter(|sidebar| sidebar.is_array()) {
         Some(sidebar) => site.items(literal::items(Some(sidebar)), 0),
@@ -94,6 +96,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         name: title(&settings, &lang),
         description: text(&settings, "description").map(ToOwned::to_owned),
         site: text(&astro, "site").map(ToOwned::to_owned),
+        links_have_base: has_base,
         base: text(&astro, "base").unwrap_or_default().trim_end_matches('/').to_owned(),
         lang: Some(lang.clone()).filter(|lang| !lang.is_empty()),
         navigation,
@@ -141,6 +144,17 @@ fn title(settings: &Value, lang: &str) -> Option<String> {
         titles.get(default).or_else(|| titles.values().next())?.as_str()
     };
     title.as_str().or_else(of_language).map(ToOwned::to_owned)
+}
+
+/// Returns whether links from the root are URL paths of the host, with the `base` of the site in them: Astro does not add
+/// it, but a plugin that changes pages may.
+fn links_have_base(astro: &Value) -> bool {
+    let has_plugins = |key: &str| {
+        let markdown = astro.get("markdown").and_then(|markdown| markdown.get(key));
+        markdown.is_some_and(|plugins| !plugins.as_array().is_some_and(Vec::is_empty))
+    };
+    text(astro, "base").is_some_and(|base| !base.trim_matches('/').is_empty())
+        && !["remarkPlugins", "rehypePlugins"].into_iter().any(has_plugins)
 }
 
 /// Astro's `redirects`: `/old` → a URL, or an object with `destination`; `[...slug]` matches any path.
@@ -262,6 +276,8 @@ struct StarlightSite<'a, 's> {
     lang: &'a str,
     /// The page files by URL path and by other names.
     by_path: BTreeMap<&'a str, &'a str>,
+    /// The path of the site that links from the root contain; empty if they do not.
+    base: &'a str,
 }
 
 impl StarlightSite<'_, '_> {
@@ -289,7 +305,10 @@ impl StarlightSite<'_, '_> {
         if let Some(link) = text(item, "link") {
             return match self.page(link).filter(|_| !engine::is_external(link)) {
                 Some(file) => vec![NavEntry::page(file, title).with(look)],
-                None => vec![NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link).with(look)],
+                None => {
+                    let title = title.unwrap_or_else(|| link.to_owned());
+                    vec![NavEntry::link(title, self.based(link)).with(look)]
+                }
             };
         }
         let directory = item.get("autogenerate").and_then(|autogenerate| text(autogenerate, "directory"));
@@ -319,13 +338,23 @@ impl StarlightSite<'_, '_> {
             let title = text(topic, "label")?;
             let link = text(topic, "link").unwrap_or_default();
             let Some(items) = topic.get("items") else {
-                return Some(NavEntry::link(title, link).with(EntryLook::of(topic)));
+                return Some(NavEntry::link(title, self.based(link)).with(EntryLook::of(topic)));
             };
             let entries = self.items(literal::items(Some(items)), 1);
             let page = self.page(link).filter(|page| !has_page(&entries, page));
             Some(NavEntry::group(title, page, entries).with(EntryLook::of(topic)))
         };
         topics.iter().filter_map(topic).collect()
+    }
+
+    /// Returns a link of the sidebar as a URL path of the host: Starlight adds the path of the site.
+    fn based(&self, link: &str) -> String {
+        let is_below =
+            |path: &str| self.base.is_empty() || path == self.base || paths::below(path, self.base).is_some();
+        match link.strip_prefix('/') {
+            Some(path) if !is_below(path) => format!("/{}", paths::plus(self.base, path)),
+            _ => link.to_owned(),
+        }
     }
 
     /// A page by slug or URL path, without its language.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 88] = [
+const FIXTURES: [&str; 89] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -132,6 +132,7 @@ const FIXTURES: [&str; 88] = [
     "sphinx-toc",
     "sphinx-trees",
     "starlight",
+    "starlight-base",
     "starlight-locales",
     "starlight-order",
     "starlight-slugs",
