@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 89] = [
+const FIXTURES: [&str; 90] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -112,6 +112,7 @@ const FIXTURES: [&str; 89] = [
     "nextra",
     "nextra-code",
     "nextra-content",
+    "nextra-empty",
     "nextra-lists",
     "nextra-locales",
     "nextra-names",

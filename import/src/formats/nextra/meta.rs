@@ -94,6 +94,11 @@ impl<'a, 's> MetaTree<'a, 's> {
             }
             let below = paths::folder(paths::below(&file, root).unwrap_or(&file));
             let parts = below.split('/').filter(|part| !(part.starts_with('(') && part.ends_with(')')));
+            let is_of_other =
+                below.split('/').next().is_some_and(|first| chosen.folders.contains(first) && first != chosen.folder);
+            if is_of_other {
+                continue;
+            }
             let address = chosen.placed(&parts.filter(|part| !part.starts_with('[')).collect::<Vec<_>>().join("/"));
             let name = paths::name(&file);
             let own = name.trim_start_matches("_meta.").rsplit_once('.').map_or("", |(own, _)| own);
@@ -154,9 +159,9 @@ impl<'a, 's> MetaTree<'a, 's> {
         self.meta.get(address).or_else(shared)
     }
 
-    /// The names directly below a URL path.
+    /// The names directly below a URL path: those of pages, and of folders with a `_meta` file, whose entries may be links.
     fn names(&self, address: &str) -> BTreeSet<String> {
-        let below = self.below(address).filter(|below| !below.is_empty());
+        let below = self.below(address).chain(self.folders_below(address)).filter(|below| !below.is_empty());
         below.map(|below| below.split('/').next().unwrap_or(below).to_owned()).collect()
     }
 
@@ -232,7 +237,16 @@ impl<'a, 's> MetaTree<'a, 's> {
             };
             page.clone().map(entry).into_iter().collect()
         };
+        let is_named = !file.is_empty() && !value.is_null();
+        // A page in code is reported itself.
+        let is_code = || self.code.iter().any(|route| *route == path || paths::below(route, &path).is_some());
+        let report_missing = || {
+            if page.is_none() && is_named && !is_code() {
+                self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
+            }
+        };
         if key == "index" {
+            report_missing();
             return page_entry(title);
         }
         if self.is_folder(&path) {
@@ -249,18 +263,23 @@ impl<'a, 's> MetaTree<'a, 's> {
             let is_open = theme.get("collapsed").and_then(Value::as_bool) == Some(false);
             return vec![NavEntry::group(title, None, entries).with(EntryLook::opened(is_open))];
         }
-        let is_named = !file.is_empty() && !value.is_null();
-        // A page in code is reported itself.
-        let is_code = || self.code.iter().any(|route| *route == path || paths::below(route, &path).is_some());
-        if page.is_none() && is_named && !is_code() {
-            self.reader.report_loss(LossKind::NavigationEntry, file, 0, key, "the page does not exist");
-        }
+        report_missing();
         page_entry(title)
     }
 
-    /// Whether a URL path is that of a folder: it has pages below it, or a `_meta` file.
+    /// Whether a URL path is that of a folder: it has pages below it, or a `_meta` file there or below it.
     fn is_folder(&self, path: &str) -> bool {
-        self.below(path).next().is_some() || self.meta.get(path).is_some_and(|meta| meta.is_own)
+        self.below(path).next().is_some()
+            || self.meta.get(path).is_some_and(|meta| meta.is_own)
+            || self.folders_below(path).next().is_some()
+    }
+
+    /// The folders below a URL path that have a `_meta` file, relative to it.
+    fn folders_below<'t>(&'t self, address: &'t str) -> impl Iterator<Item = &'t str> {
+        let start = if address.is_empty() { String::new() } else { format!("{address}/") };
+        let folders = self.meta.range(start..);
+        let below = folders.map_while(move |(folder, meta)| Some((paths::below(folder, address)?, meta)));
+        below.filter(|(_, meta)| meta.is_own).map(|(folder, _)| folder)
     }
 
     /// Whether a page with the URL path of a folder is the page of that folder, not one in it.
