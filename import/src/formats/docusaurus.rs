@@ -40,7 +40,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut folders: Vec<String> = Vec::new();
     let has_computed_versions = reader.is_computed(&file, |path| last_key(path) == ONLY_VERSIONS);
     let plugins = content::plugins(&settings, has_computed_versions);
-    let is_only = plugins.len() == 1;
     for plugin in &plugins {
         let Some(docs) = Docs::open(reader, plugin, &file, locale.as_deref(), &mut left_out) else { continue };
         docs.add_pages(&mut pages);
@@ -48,7 +47,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         let labels = plugin.labels(&settings);
         let mut entries = docs.navigation(&labels, &mut pages);
         let sidebars = labels.into_values().collect();
-        if is_only || content::are_tabs(&sidebars, &entries) {
+        if plugins.len() == 1 || content::are_tabs(&sidebars, &entries) {
             navigation.append(&mut entries);
             tabs.extend(sidebars);
         } else if !entries.is_empty() {

@@ -35,12 +35,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     };
     let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
     let shown = own.iter().filter(|page| !hidden.contains(&page.file));
-    let placed = ListedFolders::of(reader, &own);
-    let place = |page: &SourcePage| {
-        let place = placed.of_page(reader, page);
-        let main = project.main_folder.as_str();
-        if place == main { String::new() } else { paths::below(&place, main).unwrap_or(&place).to_owned() }
-    };
+    let listed_folders = ListedFolders::of(reader, &own);
+    let place = |page: &SourcePage| listed_folders.below(&project.main_folder, reader, page);
     let places: Vec<String> = shown.map(|page| place(page)).collect();
     let root = places.iter().map(String::as_str).reduce(common_folder).unwrap_or_default().to_owned();
     let left: Vec<&SourcePage> =
@@ -230,6 +226,12 @@ impl<'p> ListedFolders<'p> {
         Self { by_file: counts.into_iter().filter_map(most).collect(), root }
     }
 
+    /// Returns the folder that a page is listed in, relative to the folder `main` if it is that or below it.
+    fn below(&self, main: &str, reader: &ProjectReader<'_>, page: &SourcePage) -> String {
+        let place = self.of_page(reader, page);
+        if place == main { String::new() } else { paths::below(&place, main).unwrap_or(&place).to_owned() }
+    }
+
     /// Returns the folder that a page is listed in. An address that the page gives itself says nothing about folders: then
     /// the folder of its file counts, as for the pages beside it.
     fn of_page(&self, reader: &ProjectReader<'_>, page: &SourcePage) -> String {
@@ -270,10 +272,12 @@ fn same_folders(page: &SourcePage) -> Vec<(&str, &str)> {
     out
 }
 
-/// Returns whether the frontmatter of a page gives its address.
+/// Returns whether the frontmatter of a page gives its address, and that differs from the path of its file or has no
+/// folder.
 fn has_own_address(reader: &ProjectReader<'_>, page: &SourcePage) -> bool {
     let facts = reader.facts(&page.file);
-    ["slug", "permalink"].iter().any(|key| facts.frontmatter.get(*key).is_some())
+    let is_given = ["slug", "permalink"].iter().any(|key| facts.frontmatter.get(*key).is_some());
+    is_given && same_folders(page).len() < 2
 }
 
 /// The folder of a page by its ID; the page of a folder is in it.
