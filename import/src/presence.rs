@@ -74,14 +74,14 @@ enum Found {
 
 /// The paths of losses, and where the source has them.
 #[derive(Debug, Default)]
-struct Asked {
+struct LostPaths {
     /// URL paths, which name pages and files, but no code.
     urls: BTreeMap<String, Found>,
     /// Paths in imports and includes, which may name code without its extension.
     modules: BTreeMap<String, Found>,
 }
 
-impl Asked {
+impl LostPaths {
     /// Returns the paths of losses of this kind.
     fn of(&self, kind: LossKind) -> &BTreeMap<String, Found> {
         if names_module(kind) { &self.modules } else { &self.urls }
@@ -117,7 +117,7 @@ fn names_module(kind: LossKind) -> bool {
 /// of APIs that the settings name. It is `None` if the navigation has no operations of an OpenAPI file, and misses none of
 /// a file that could not be read.
 pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BTreeSet<&str>>, losses: &mut [Loss]) {
-    let mut asked = Asked::default();
+    let mut asked = LostPaths::default();
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
     let in_code = losses.iter().filter(|loss| loss.kind == LossKind::Redirect && loss.outcome == IN_CODE);
@@ -196,7 +196,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
 
 /// Whether the path of a loss as it is written is at the end of the path of a page, not only without the name of a
 /// version in it.
-fn names_page(loss: &Loss, asked: &Asked) -> bool {
+fn names_page(loss: &Loss, asked: &LostPaths) -> bool {
     keys(loss).first().and_then(|key| asked.of(loss.kind).get(key)) == Some(&Found::Carried)
 }
 
@@ -355,7 +355,7 @@ fn plain(path: &str) -> String {
 
 /// Finds the paths that match the end of the path of a file, or of a folder of pages that are not carried over. Only an
 /// import names code without its extension; a link means it by its route.
-fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut Asked) {
+fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut LostPaths) {
     if asked.is_empty() {
         return;
     }
