@@ -15,6 +15,7 @@ use crate::project::Dialect;
 struct Image {
     source: String,
     alt: String,
+    caption: Option<String>,
     width: Option<String>,
     height: Option<String>,
     is_dark: bool,
@@ -29,11 +30,17 @@ struct FoundImage {
     image: Image,
 }
 
-/// The tag of an image for dark pages only.
-pub(super) fn dark(source: String, alt: String, width: Option<String>, height: Option<String>) -> String {
+/// The tag of an image for dark pages only, with its caption and its width and height.
+pub(super) fn dark(
+    source: String,
+    alt: String,
+    caption: Option<String>,
+    (width, height): (Option<String>, Option<String>),
+) -> String {
     let mut made = TargetElement::new("wc-image").with("dark-src", source).with("alt", alt);
     made.set_if(width, "width");
     made.set_if(height, "height");
+    made.set_if(caption, "caption");
     opening(&made, true)
 }
 
@@ -138,6 +145,7 @@ fn written(image: &Image, dark: Option<&Image>) -> String {
         ("alt", Some(&alt.unwrap_or_default())),
         ("width", image.width.as_ref()),
         ("height", image.height.as_ref()),
+        ("caption", image.caption.as_ref().or(dark.and_then(|dark| dark.caption.as_ref()))),
     ];
     let given = attributes.iter().filter_map(|(name, value)| Some(format!(" {name}=\"{}\"", (*value)?)));
     format!("<wc-image{} />", given.collect::<String>())
@@ -155,9 +163,13 @@ fn images(text: &str) -> impl Iterator<Item = (Range<usize>, Image)> {
                     return None;
                 }
                 let value = |name: &str| tag.text(name).map(ToOwned::to_owned);
+                let alt = value("alt").unwrap_or_default();
+                // `wc-image` has no tooltip.
+                let caption = value("title").filter(|title| *title != alt).or_else(|| value("caption"));
                 let image = Image {
                     source: value(if is_dark { "dark-src" } else { "src" })?,
-                    alt: value("alt").unwrap_or_default(),
+                    alt,
+                    caption,
                     width: value("width"),
                     height: value("height"),
                     is_dark,
@@ -169,13 +181,26 @@ fn images(text: &str) -> impl Iterator<Item = (Range<usize>, Image)> {
                 let start = text.get(..range.start)?.rfind("![")?;
                 let alt = text.get(start + "![".len()..range.start)?.strip_suffix("](")?;
                 let is_plain = !alt.contains(['\n', ']', '"', '<']) && !source.contains(['"', '(', '<', '>']);
-                let is_closed = text.get(range.end..)?.starts_with(')');
-                let image = Image { source: source.to_owned(), alt: alt.to_owned(), ..Image::default() };
-                (is_plain && is_closed).then_some((start..range.end + 1, image))
+                let (title, length) = end_of_image(text.get(range.end..)?)?;
+                let caption = title.filter(|title| *title != alt).map(|title| title.replace('\\', ""));
+                let image = Image { source: source.to_owned(), alt: alt.to_owned(), caption, ..Image::default() };
+                is_plain.then_some((start..range.end + length, image))
             }
             _ => None,
         }
     })
+}
+
+/// The title after the URL of a Markdown image, and the length of the title and the closing bracket; `None` if anything
+/// else is there.
+fn end_of_image(after: &str) -> Option<(Option<&str>, usize)> {
+    if after.starts_with(')') {
+        return Some((None, 1));
+    }
+    let inner = after.trim_start_matches([' ', '\n']).strip_prefix('"')?;
+    let (title, rest) = inner.split_once('"')?;
+    let rest = rest.trim_start_matches([' ', '\n']).strip_prefix(')')?;
+    (!title.contains(['\n', '<'])).then_some((Some(title), after.len() - rest.len()))
 }
 
 /// Whether two images show the same: by their words, or by their names without what distinguishes light from dark.
@@ -206,7 +231,7 @@ mod tests {
 
     #[test]
     fn an_image_for_dark_pages_joins_its_neighbor() {
-        let night = || dark("/b-dark.png".to_owned(), "B".to_owned(), None, None);
+        let night = || dark("/b-dark.png".to_owned(), "B".to_owned(), None, (None, None));
         let both = "<wc-image src=\"/b-light.png\" dark-src=\"/b-dark.png\" alt=\"B\" />";
         for (paragraphs, expected) in [
             (vec![format!("x ![B](/b-light.png) {} y", night())], format!("x {both} y")),
@@ -215,6 +240,10 @@ mod tests {
             (
                 vec!["x <img src=\"/b-light.png\" alt=\"\" width=\"9\" />".to_owned(), format!("{} y", night())],
                 format!("x {} y", both.replace("\"B\"", "\"B\" width=\"9\"")),
+            ),
+            (
+                vec![format!("![B](/b-light.png \"The B\") {}", night())],
+                both.replace("alt=\"B\"", "alt=\"B\" caption=\"The B\""),
             ),
             (vec![format!("x {} y", night())], "x <wc-image src=\"/b-dark.png\" alt=\"B\" /> y".to_owned()),
             (vec!["![A](/a.png)".to_owned()], "![A](/a.png)".to_owned()),
@@ -225,7 +254,7 @@ mod tests {
 
     #[test]
     fn code_is_no_neighbor() {
-        let night = dark("/b-dark.png".to_owned(), "B".to_owned(), None, None);
+        let night = dark("/b-dark.png".to_owned(), "B".to_owned(), None, (None, None));
         let mut nodes = vec![Node::verbatim(1, "    ![B](/b-light.png)"), Node::text(2, night)];
         join(&mut nodes);
         assert_eq!(write(&nodes), "    ![B](/b-light.png)\n<wc-image src=\"/b-dark.png\" alt=\"B\" />\n");

@@ -50,8 +50,10 @@ impl Converter<'_> {
                 let mut made = TargetElement::new("wc-download");
                 let source = self.value(&element, "src").unwrap_or_default();
                 made.set_if(Some(self.asset(&source, line)), "href");
+                let given = self.value(&element, "caption");
                 let caption = self.nodes(element.children, None);
-                made.set_if(Some(crate::page::headings::plain(&self.joined(caption, true))), "label");
+                let caption = Some(self.joined(caption, true)).filter(|text| !text.is_empty()).or(given);
+                made.set_if(caption.map(|caption| crate::page::headings::plain(&caption)), "label");
                 out.push(Node::text(line, crate::page::write::opening(&made, true)));
             }
             "include" => {
@@ -110,13 +112,20 @@ impl Converter<'_> {
     /// `{% embed url %}`: a player where the address has one, else a link.
     fn embed(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let caption = self.nodes(element.children.clone(), None);
-        let caption = self.joined(caption, true);
+        let given = self.value(element, "caption").unwrap_or_default();
+        let caption = Some(self.joined(caption, true)).filter(|text| !text.is_empty()).unwrap_or(given);
         let url = self.value(element, "url").unwrap_or_default();
         if let Some(player) = super::media::player(&url) {
-            return out.push(super::media::frame(player, Some(caption).filter(|text| !text.is_empty()), line));
+            let title = Some(caption).filter(|text| !text.is_empty());
+            return out.push(super::media::frame(player, (title, None), line));
         }
-        let title = if caption.is_empty() { url.clone() } else { crate::page::headings::plain(&caption) };
+        let has_links = caption.contains("](") || caption.contains("<a ");
+        let title = if caption.is_empty() || has_links { url.clone() } else { crate::page::headings::plain(&caption) };
         out.push(Node::text(line, format!("[{}]({url})", crate::page::write::escaped_text(&title))));
+        if has_links {
+            // A link cannot be in the text of another one.
+            out.extend([Node { line, kind: Kind::Blank }, Node::text(line, caption)]);
+        }
     }
 
     /// `{% content-ref url %}` around a link: becomes a card.

@@ -88,7 +88,7 @@ impl Converter<'_> {
                     match without_image(run, number, out) {
                         Some((alt, after)) => {
                             let address = self.asset(source, line);
-                            out.push_str(&crate::page::pairs::dark(address, alt, None, None));
+                            out.push_str(&crate::page::pairs::dark(address, alt, None, (None, None)));
                             self.plain(after, run.text, line, out);
                             next += 1;
                         }

@@ -42,7 +42,7 @@ impl Converter<'_> {
                 if let Some(player) = super::media::player(&url) {
                     return out.push(super::media::frame(
                         player,
-                        Some(text("title")).filter(|title| !title.is_empty()),
+                        (Some(text("title")).filter(|title| !title.is_empty()), None),
                         line,
                     ));
                 }

@@ -6,9 +6,11 @@ use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, TargetElement, Value};
-use crate::page::write::escaped_text;
-use crate::page::write::opening;
+use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
+
+/// The title and the caption of what is embedded.
+type FilmTexts = (Option<String>, Option<String>);
 
 impl Converter<'_> {
     /// The URL of an image's `src`: a text, an imported file, or a member of one.
@@ -37,15 +39,35 @@ impl Converter<'_> {
         }
     }
 
-    /// An inline image.
+    /// An inline image, with its caption.
     pub(super) fn image_in_text(&mut self, element: &Element, line: u32) -> String {
+        let caption = self.caption_of(element);
+        self.image(element, caption, line)
+    }
+
+    /// The caption that the attributes of an image give it; `None` if they have no text.
+    fn caption_of(&self, element: &Element) -> Option<String> {
+        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
+        match (text("caption"), text("author")) {
+            (Some(caption), Some(author)) => Some(format!("{caption} ({author})")),
+            (caption, author) => caption.or(author),
+        }
+    }
+
+    /// An inline image with a caption. A title is a tooltip; `wc-image`, which has none, shows it as its caption.
+    fn image(&mut self, element: &Element, caption: Option<String>, line: u32) -> String {
         let class = ["className", "class"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         let is_dark = self.is_for_dark
             || is_dark_class(&class)
             || self.source_of(element).is_some_and(|source| is_for_dark(&source));
-        let alt = ["alt", "title"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
+        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
+        let (title, alt) = match (text("title"), text("alt")) {
+            (title, Some(alt)) => (title.filter(|title| title.trim() != alt.trim()), alt),
+            (title, None) => (None, title.unwrap_or_default()),
+        };
         let Some(source) = self.source_of(element).filter(|source| !source.trim().is_empty()) else {
-            return escaped_text(&alt);
+            let texts = [Some(alt), title, caption].into_iter().flatten().filter(|text| !text.is_empty());
+            return texts.map(|text| escaped_text(&text)).collect::<Vec<_>>().join(" ");
         };
         let address = self.asset(source.trim(), line);
         // `style={{ width: "300px" }}`, `style="width: 300px"`.
@@ -63,29 +85,32 @@ impl Converter<'_> {
         let height = height.filter(|height| !height.ends_with('%'));
         let width = width.filter(|width| width != "100%");
         if is_dark {
-            return crate::page::pairs::dark(address, alt, width, height);
+            return crate::page::pairs::dark(address, alt, caption.or(title), (width, height));
         }
         // The images of a component for both themes.
         let sources = self.literal_value(element, "sources").or_else(|| self.literal_value(element, "srcSet"));
         let other = sources.as_ref().and_then(|sources| sources.get("dark")).and_then(Literal::as_text);
         let other = other.or_else(|| self.value(element, "light").and(self.value(element, "dark")));
         let other = other.map(|other| self.asset(other.trim(), line));
-        if let Some(dark) = other.filter(|dark| *dark != address) {
-            let mut made = TargetElement::new("wc-image").with("src", address).with("dark-src", dark).with("alt", alt);
+        let dark = other.filter(|dark| *dark != address);
+        let is_relative = width.as_deref().is_some_and(|width| width.ends_with('%'));
+        if dark.is_some() || is_relative || caption.is_some() {
+            let mut made = TargetElement::new("wc-image").with("src", address);
+            made.set_if(dark, "dark-src");
+            made.set("alt", Some(alt));
             made.set_if(width, "width");
-            made.set_if(height, "height");
-            return opening(&made, true);
-        }
-        if width.as_deref().is_some_and(|width| width.ends_with('%')) {
-            let mut made = TargetElement::new("wc-image").with("src", address).with("alt", alt);
-            made.set_if(width, "width");
+            made.set_if(height.filter(|_| !is_relative), "height");
+            made.set_if(caption.or(title), "caption");
             return opening(&made, true);
         }
         if width.is_none() && height.is_none() && !address.contains([' ', '(', ')', '<', '>']) {
             let alt = alt.replace(['[', ']'], "").split_whitespace().collect::<Vec<_>>().join(" ");
-            return format!("![{}]({address})", escaped_text(&alt));
+            let title =
+                title.map(|title| format!(" \"{}\"", escaped(&title).replace('\\', "\\\\"))).unwrap_or_default();
+            return format!("![{}]({address}{title})", escaped_text(&alt));
         }
         let mut made = TargetElement::new("img").with("src", address).with("alt", alt);
+        made.set_if(title, "title");
         made.set_if(width, "width");
         made.set_if(height, "height");
         opening(&made, true)
@@ -105,11 +130,14 @@ impl Converter<'_> {
         };
         let size = |name: &str| value(name).filter(|size| size.parse::<u32>().is_ok());
         let alt = value("alt").unwrap_or_default();
-        crate::page::pairs::dark(self.asset(&source, line), alt, size("width"), size("height"))
+        crate::page::pairs::dark(self.asset(&source, line), alt, value("title"), (size("width"), size("height")))
     }
 
-    /// `Frame`: a figure if it has a caption, otherwise its content.
+    /// `Frame`: a figure if it has a caption, otherwise its content. With a URL, it is an image itself.
     pub(super) fn frame(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        if self.source_of(&element).is_some() {
+            return self.picture(element, line, out);
+        }
         let Some(mut made) = self.made_by_table(&element, line) else { return };
         let (caption, children) = self.take_caption(element.children, &["figcaption", "Caption"]);
         made.set_if(caption, "caption");
@@ -148,8 +176,8 @@ impl Converter<'_> {
             let value = Value::Text(format!("/images/docs/diagrams/{name}.png"));
             element.attributes.push(Attribute { name: "src".to_owned(), value });
         }
-        let caption = ["caption", "author"].iter().find_map(|name| self.value(&element, name));
-        let image = self.image_in_text(&element, line);
+        let caption = self.caption_of(&element);
+        let image = self.image(&element, None, line);
         let text = self.nodes(element.children, Some("wc-frame"));
         let has_text = text.iter().any(|node| !node.is_blank());
         if caption.is_none() && !has_text {
@@ -195,37 +223,38 @@ impl Converter<'_> {
         }
         match (name.as_str(), source) {
             (_, Some(source)) if name != "iframe" && player(&source).is_some() => {
-                let title = ["title", "caption"].iter().find_map(|name| self.value(&element, name));
-                out.extend(player(&source).map(|player| frame(player, title, line)));
+                let texts = self.film_texts(&element);
+                out.extend(player(&source).map(|player| frame(player, texts, line)));
             }
             ("iframe", Some(source)) if source.starts_with("https://") => {
                 let mut made = TargetElement::new("iframe").with("src", source);
                 made.set_if(self.value(&element, "title"), "title");
                 made.set("allowfullscreen", None);
-                out.push(TargetElement::new("wc-frame").holding(vec![made.at(line)]).at(line));
+                let mut figure = TargetElement::new("wc-frame");
+                figure.set_if(self.value(&element, "caption"), "caption");
+                out.push(figure.holding(vec![made.at(line)]).at(line));
             }
             ("video" | "audio", Some(source)) => {
                 let mut made = TargetElement::new(name).with("src", self.asset(&source, line));
                 made.set("controls", None);
                 made.set_if(self.value(&element, "title"), "title");
                 let html = format!("{}</{}>", opening(&made, false), made.name);
-                out.push(TargetElement::new("wc-frame").holding(vec![Node::text(line, html)]).at(line));
+                let mut figure = TargetElement::new("wc-frame");
+                figure.set_if(self.value(&element, "caption"), "caption");
+                out.push(figure.holding(vec![Node::text(line, html)]).at(line));
             }
             (_, source) => {
                 let element = Element { children: Vec::new(), ..element };
                 let id = ["videoid", "videoId", "id", "youTubeId"].iter().find_map(|name| self.value(&element, name));
                 let id = id.filter(|_| name.eq_ignore_ascii_case("youtube") || is_vimeo(&name));
                 if let Some(player) = id.and_then(|id| player(&film_address(&name, &id))) {
-                    let title = self.value(&element, "title");
-                    out.push(frame(player, title, line));
+                    let texts = self.film_texts(&element);
+                    out.push(frame(player, texts, line));
                     out.extend(words);
                     return;
                 }
                 let link = match source {
-                    Some(source) => {
-                        let title = self.value(&element, "title").unwrap_or_else(|| source.clone());
-                        format!("[{}]({})", escaped_text(&title), self.link(&source, line))
-                    }
+                    Some(source) => titled_link(&self.link(&source, line), &source, self.film_texts(&element)),
                     None => self.film_link(&element),
                 };
                 let has_link = link.contains("](");
@@ -278,10 +307,20 @@ impl Converter<'_> {
         };
         let url = url.or_else(repository);
         let url = url.or_else(|| id.map(|id| film_address(&element.name, &id)));
-        let title = ["title", "caption"].iter().find_map(|name| self.value(element, name));
+        let texts = self.film_texts(element);
         match url {
-            Some(url) if is_outside(&url) => format!("[{}]({url})", escaped_text(title.as_deref().unwrap_or(&url))),
-            _ => title.unwrap_or_default(),
+            Some(url) if is_outside(&url) => titled_link(&url, &url, texts),
+            _ => [texts.0, texts.1].into_iter().flatten().collect::<Vec<_>>().join(": "),
+        }
+    }
+
+    /// The title and the caption of an embedding component; without a title, the caption is the title.
+    fn film_texts(&self, element: &Element) -> FilmTexts {
+        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
+        let (title, caption) = (text("title"), text("caption"));
+        match title {
+            Some(title) => (Some(title.clone()), caption.filter(|caption| *caption != title)),
+            None => (caption, None),
         }
     }
 
@@ -324,6 +363,12 @@ impl Converter<'_> {
         made.children = self.nodes(element.children, None);
         out.push(made.at(line));
     }
+}
+
+/// A link with a title, or its URL, as its text; the caption follows.
+fn titled_link(target: &str, url: &str, (title, caption): FilmTexts) -> String {
+    let caption = caption.map(|caption| format!(" ({caption})")).unwrap_or_default();
+    format!("[{}]({target}){caption}", escaped_text(title.as_deref().unwrap_or(url)))
 }
 
 fn is_vimeo(name: &str) -> bool {
@@ -374,13 +419,13 @@ pub(super) fn player(address: &str) -> Option<String> {
     }
 }
 
-/// A player in an `iframe`.
-pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
+/// A player in an `iframe`. Its caption is shown, otherwise its title.
+pub(super) fn frame(player: String, (title, caption): FilmTexts, line: u32) -> Node {
     let mut made = TargetElement::new("iframe").with("src", player);
     made.set_if(title.as_deref().map(crate::page::headings::plain), "title");
     made.set("allowfullscreen", None);
     let mut frame = TargetElement::new("wc-frame");
-    frame.set_if(title, "caption");
+    frame.set_if(caption.or(title), "caption");
     frame.holding(vec![made.at(line)]).at(line)
 }
 
