@@ -185,7 +185,8 @@ impl Converter<'_> {
         let language = language.unwrap_or_default();
         let title = ["title", "filename"].iter().find_map(|name| self.value(&element, name));
         let numbers = self.flag(&element, "lineNumbers") || self.flag(&element, "showLineNumbers");
-        let info = Info { language, title, numbers, ..Info::default() };
+        let caption = self.value(&element, "caption");
+        let info = Info { language, title, caption, numbers, ..Info::default() };
         let given = self.value(&element, "code");
         let from_child = || {
             if let [Node { kind: Kind::Expression(source), .. }] = element.children.as_slice() {
@@ -242,7 +243,7 @@ impl Converter<'_> {
         for node in &mut children {
             if let Kind::Fence(fence) = &mut node.kind
                 && !fence.info.contains("filename=")
-                && (info.title.is_some() || info.numbers)
+                && (info.title.is_some() || info.caption.is_some() || info.numbers)
             {
                 let language = fence.info.split_whitespace().next().unwrap_or_default();
                 let with = Info { language: language.to_owned(), ..info.clone() };

@@ -7,6 +7,8 @@ use crate::page::tree::{Fence, Kind, Node, TargetElement};
 pub(in crate::page) struct Info {
     pub(super) language: String,
     pub(in crate::page) title: Option<String>,
+    /// The text under the code; our fences only have a title.
+    pub(super) caption: Option<String>,
     pub(super) lines: Vec<String>,
     pub(super) numbers: bool,
     /// The tab that the fence is, in a group with adjacent fences.
@@ -166,6 +168,7 @@ impl Info {
             "title" | "filename" | "name" | "label" | "fileName" | "file" => {
                 self.title = Some(value.trim_matches(['"', '\'', '`']).to_owned()).filter(|title| !title.is_empty());
             }
+            "caption" => self.caption = Some(value.trim_matches(['"', '\'', '`']).to_owned()),
             "tab" => self.tab = Some(value.to_owned()),
             "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
             "highlight" | "mark" | "ins" | "del" => {
@@ -195,7 +198,9 @@ impl Info {
             }
             out.push_str(part);
         };
-        if let Some(title) = &self.title {
+        let texts = [&self.title, &self.caption].into_iter().flatten().filter(|text| !text.is_empty());
+        let title = texts.map(String::as_str).collect::<Vec<_>>().join(": ");
+        if !title.is_empty() {
             let quote = if title.contains('"') { '\'' } else { '"' };
             add(&format!("filename={quote}{}{quote}", title.replace(['`', '\n'], "")));
         }
@@ -276,6 +281,8 @@ mod tests {
         insta::assert_snapshot!(written("rust,ignore,does_not_compile"), @"rust");
         insta::assert_snapshot!(written("js {2-4} ins={5} \"x\" showLineNumbers frame=\"none\""), @"js linenumbers {2-4,5}");
         insta::assert_snapshot!(written("js,hidelines=//!"), @"js");
+        insta::assert_snapshot!(written("js title=\"a.js\" caption=\"The b\""), @r#"js filename="a.js: The b""#);
+        insta::assert_snapshot!(written("js caption='C' {2}"), @r#"js filename="C" {2}"#);
         insta::assert_snapshot!(written(""), @"");
         insta::assert_snapshot!(written("title=\"a\""), @r#"filename="a""#);
         assert_eq!(Info::read("bash npm /a/b.sh").words, ["npm", "/a/b.sh"]);
