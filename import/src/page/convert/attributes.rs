@@ -4,7 +4,7 @@ use engine::accepted;
 use engine::other_tools::{self, Change, Known, Value as Form};
 
 use super::Converter;
-use super::decorative::is_decorative;
+use super::decorative::{computes, is_decorative};
 use crate::literal::Literal;
 use crate::page::read::jsx::decoded;
 use crate::page::tree::{Attribute, Element, Kind, Node, TargetElement, Value};
@@ -190,6 +190,7 @@ impl Converter<'_> {
             "heading",
             "badge",
             "hint",
+            "tooltip",
         ];
         let text = SHOWN.contains(&attribute.name.as_str()).then(|| self.literal(attribute)).flatten()?;
         let text = match text {
@@ -198,6 +199,23 @@ impl Converter<'_> {
             _ => return None,
         };
         Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    }
+
+    /// Reports the texts of attributes that are not in `shown`, and counts those that the old tool computes. With
+    /// `is_empty`, nothing else is shown of the component: a computed text is reported too.
+    pub(super) fn report_unshown(&mut self, element: &Element, shown: &[&str], is_empty: bool, line: u32) {
+        for attribute in element.attributes.iter().filter(|attribute| !shown.contains(&attribute.name.as_str())) {
+            let name = attribute.name.as_str();
+            let is_computed = is_empty && matches!(name, "text" | "label" | "value" | "content" | "title");
+            if self.shown_text(attribute).is_some() {
+                self.report_loss(LossKind::Attribute, line, &format!("{name} of <{}>", element.name), "left out");
+            } else if is_computed && self.literal(attribute).is_none() {
+                let subject = format!("{name} of <{}>", element.name);
+                self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");
+            } else if computes(name) {
+                self.drop_attribute(name, line);
+            }
+        }
     }
 
     fn callout_word(&self, attribute: &Attribute, made: &mut TargetElement) {

@@ -6,8 +6,7 @@ use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, TargetElement};
-use crate::page::write::escaped_text;
-use crate::page::write::opening;
+use crate::page::write::{escaped, escaped_text, opening};
 use crate::project::Dialect;
 use crate::report::LossKind;
 use engine::other_tools::{Notation, Value as Form};
@@ -112,19 +111,36 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// `Badge`: `type` and `color` determine the variant.
-    pub(super) fn badge(&mut self, element: &Element, content: &str) -> String {
-        let label = ["text", "label"].iter().find_map(|name| self.value(element, name));
+    /// `Badge`: `type` and `color` determine the variant. Without content, the first of its texts is shown.
+    pub(super) fn badge(&mut self, element: &Element, content: &str, line: u32) -> String {
+        const TEXTS: [&str; 6] = ["text", "label", "value", "content", "title", "name"];
+        const TIPS: [&str; 4] = ["tooltip", "tip", "description", "title"];
+        let first = |names: &[&'static str], taken: Option<&str>| {
+            let names = names.iter().filter(|name| Some(**name) != taken);
+            let texts = names.filter_map(|name| Some((*name, self.value(element, name)?)));
+            texts.into_iter().find(|(_, text)| !text.trim().is_empty())
+        };
+        let label = if content.trim().is_empty() { first(&TEXTS, None) } else { None };
+        let tip = first(&TIPS, label.as_ref().map(|(name, _)| *name));
         let look = ["variant", "type", "color"].iter().find_map(|name| self.value(element, name));
         let variant = look.and_then(|look| variant_of(&look));
-        let content = if content.trim().is_empty() { label.unwrap_or_default() } else { content.to_owned() };
+        let shown = [&label, &tip].into_iter().flatten().map(|(name, _)| *name).collect::<Vec<_>>();
+        let label = label.map(|(_, text)| escaped_text(text.trim()));
+        let content = label.unwrap_or_else(|| content.to_owned());
         let content = if content.contains('<') { content } else { content.trim().to_owned() };
+        self.report_unshown(element, &shown, content.is_empty(), line);
         if content.is_empty() {
             return String::new();
         }
         let mut made = TargetElement::new("wc-badge");
         made.set_if(variant.map(ToOwned::to_owned), "variant");
-        format!("{}{content}</wc-badge>", opening(&made, false))
+        let badge = format!("{}{content}</wc-badge>", opening(&made, false));
+        match tip {
+            // No tooltip can be in a link or a button.
+            Some((_, tip)) if self.links > 0 => format!("{badge} ({})", escaped_text(&tip)),
+            Some((_, tip)) => format!("<wc-tooltip text=\"{}\">{badge}</wc-tooltip>", escaped(&tip)),
+            None => badge,
+        }
     }
 
     /// `Button`, `LinkButton`.

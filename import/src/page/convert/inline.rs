@@ -185,7 +185,7 @@ impl Converter<'_> {
     /// A component in a link or button, where nothing can be used on its own: its texts, and its address as code.
     fn still(&mut self, element: &Element, content: String, line: u32) -> String {
         let text =
-            ["tip", "text", "headline", "content", "label", "name"].iter().find_map(|name| self.value(element, name));
+            ["tip", "tooltip", "text", "headline", "content", "label", "name"].iter().find_map(|name| self.value(element, name));
         let address = ADDRESSES.iter().find_map(|name| self.value(element, name));
         let subject = format!("<{}>", element.name);
         let outcome = "its text stays: nothing in a link or a button can be used on its own";
@@ -332,7 +332,7 @@ impl Converter<'_> {
             Component::Tooltip => self.tooltip(element, content, line),
             Component::Check if content.trim().is_empty() => "<wc-icon name=\"check\" label=\"Yes\" />".to_owned(),
             Component::Cross if content.trim().is_empty() => "<wc-icon name=\"x\" label=\"No\" />".to_owned(),
-            Component::Badge => self.badge(element, &content),
+            Component::Badge => self.badge(element, &content, line),
             Component::Button => self.button(element, &content, line),
             Component::Image => self.image_in_text(element, line),
             Component::Anchor if element.attributes.iter().all(|attribute| attribute.name != "href") => {
