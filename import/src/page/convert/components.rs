@@ -1,9 +1,12 @@
 //! Resolves the names of other tools' components once: block and inline content are written from the same [`Tagged`].
 
+use std::collections::BTreeSet;
+
 use super::Converter;
+use super::decorative::computes;
 use super::scope::Binding;
 use crate::page::read::esm::JsxComponent;
-use crate::page::read::jsx::is_component;
+use crate::page::read::jsx::{decoded, is_component};
 use crate::page::tree::{Attribute, Element, Value};
 
 /// The meaning of a tag in its text.
@@ -221,6 +224,7 @@ impl Converter<'_> {
         if element.name == "include" {
             return Tagged::Include;
         }
+        self.bind(element);
         if let Some(part) = table_part(&element.name) {
             part.clone_into(&mut element.name);
         }
@@ -250,5 +254,21 @@ impl Converter<'_> {
             (*usual).clone_into(&mut element.name);
         }
         Tagged::Component(Component::named(&element.name))
+    }
+
+    /// Reads the bound attributes of Vue whose values are known: `:text="'beta'"` becomes `text={'beta'}`.
+    fn bind(&self, element: &mut Element) {
+        if !self.dialect.vitepress {
+            return;
+        }
+        let mut names: BTreeSet<String> = element.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+        for attribute in element.attributes.iter_mut().filter(|attribute| computes(&attribute.name)) {
+            let name = attribute.name.strip_prefix(':').or_else(|| attribute.name.strip_prefix("v-bind:"));
+            let (Some(name), Value::Text(source)) = (name.map(ToOwned::to_owned), &attribute.value) else { continue };
+            let source = decoded(source);
+            if self.scope.value(&source).is_some() && names.insert(name.clone()) {
+                *attribute = Attribute { name, value: Value::Expression(source) };
+            }
+        }
     }
 }
