@@ -7,9 +7,10 @@ use super::decorative::is_decorative;
 use crate::literal::Literal;
 use crate::page::read::jsx::{decoded, without_tags};
 use crate::page::read::lines::is_html_block;
-use crate::page::read::tokens::{elements, opening_tags};
+use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
 use crate::page::write::escaped;
+use crate::project::Dialect;
 use crate::report::LossKind;
 
 /// HTML elements without meaning on our pages: controls and pure grouping. Their content stays.
@@ -342,13 +343,15 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(fence) });
     }
 
-    /// `details`: its `summary` becomes the title.
+    /// `details`: its `summary` becomes the title, which is text. A summary with links or images is also the first line
+    /// of the content.
     pub(super) fn details(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let is_open = self.flag(&element, "open");
         let own = self.value(&element, "id");
         let (summary, children) = take_element(element.children, &["summary", "Summary"]);
         let mut ids = own.into_iter().chain(ids_in(summary.as_deref().unwrap_or_default()));
-        let title = summary.map(|content| self.words(content));
+        let summary = self.nodes(summary.unwrap_or_default(), None);
+        let title = Some(plain_text(summary.clone())).filter(|title| !title.is_empty());
         let mut made = TargetElement::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
         made.set_if(ids.next(), "id");
         if is_open {
@@ -357,6 +360,10 @@ impl Converter<'_> {
         let anchors: String = ids.map(|id| format!("<a id=\"{}\"></a>", escaped(&id))).collect();
         if !anchors.is_empty() {
             made.children.extend([Node::text(line, anchors), Node { line, kind: Kind::Blank }]);
+        }
+        if summary.iter().any(is_more_than_text) {
+            made.children.extend(summary.into_iter().map(without_level));
+            made.children.push(Node { line, kind: Kind::Blank });
         }
         made.children.extend(self.nodes(children, Some("wc-expandable")));
         out.push(made.at(line));
@@ -374,21 +381,62 @@ impl Converter<'_> {
 
     /// The text of a content, without markup.
     pub(super) fn words(&mut self, nodes: Vec<Node>) -> String {
-        let mut out = String::new();
-        let mut open: Vec<Node> = self.nodes(nodes, None).into_iter().rev().collect();
-        while let Some(node) = open.pop() {
-            match node.kind {
-                Kind::Text(text) | Kind::Heading { text, .. } | Kind::Verbatim(text) => {
-                    out.push_str(&crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0));
-                    out.push(' ');
-                }
-                Kind::Target(made) => open.extend(made.children.into_iter().rev()),
-                Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.into_iter().rev()),
-                Kind::Fence(fence) => out.push_str(&fence.content),
-                _ => {}
+        plain_text(self.nodes(nodes, None))
+    }
+}
+
+/// The text of a converted content, without markup.
+fn plain_text(nodes: Vec<Node>) -> String {
+    let mut out = String::new();
+    let mut open: Vec<Node> = nodes.into_iter().rev().collect();
+    while let Some(node) = open.pop() {
+        match node.kind {
+            Kind::Text(text) | Kind::Heading { text, .. } | Kind::Verbatim(text) => {
+                out.push_str(&crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0));
+                out.push(' ');
             }
+            Kind::Target(made) => open.extend(made.children.into_iter().rev()),
+            Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.into_iter().rev()),
+            Kind::Fence(fence) => out.push_str(&fence.content),
+            _ => {}
         }
-        out.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a node has a link, an image, or a component that shows more than the text in it.
+fn is_more_than_text(node: &Node) -> bool {
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        match &node.kind {
+            Kind::Text(text) | Kind::Heading { text, .. } => {
+                let is_more = |token: &InlineToken<'_>| match token {
+                    InlineToken::Address { .. } => true,
+                    InlineToken::Open(tag) | InlineToken::Empty(tag) => {
+                        matches!(tag.name, "img" | "wc-image" | "wc-tooltip" | "wc-button" | "wc-download")
+                            || tag.name == "a" && tag.has("href")
+                    }
+                    _ => false,
+                };
+                let tokens = tokens(text, Dialect::default(), false).all;
+                if text.contains("][") || tokens.iter().any(|(token, _)| is_more(token)) {
+                    return true;
+                }
+            }
+            Kind::Target(made) if accepted::is_html(&made.name) => open.extend(&made.children),
+            Kind::Target(_) => return true,
+            Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A heading as a line of text; other nodes as they are.
+fn without_level(node: Node) -> Node {
+    match node.kind {
+        Kind::Heading { text, .. } => Node::text(node.line, crate::page::headings::explicit_id(&text).0),
+        kind => Node { kind, ..node },
     }
 }
 
