@@ -59,7 +59,8 @@ impl Converter<'_> {
 
     /// `:::name`.
     pub(super) fn directive(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        let title = Some(self.title_text(&element.argument, line)).filter(|title| !title.is_empty());
+        let (title, shown) = self.shown_title(&element.argument, line);
+        let title = Some(title).filter(|title| !title.is_empty());
         match element.name.as_str() {
             "code-group" => return self.code_group(element, line, out),
             "tabs" => return self.directive_tabs(element, line, out),
@@ -69,7 +70,8 @@ impl Converter<'_> {
                 if self.flag(&element, "open") {
                     made.set("open", None);
                 }
-                made.children = self.nodes(element.children, Some("wc-expandable"));
+                made.children = shown;
+                made.children.extend(self.nodes(element.children, Some("wc-expandable")));
                 out.push(made.at(line));
                 return;
             }
@@ -88,19 +90,32 @@ impl Converter<'_> {
         if let Some(icon) = self.value(&element, "icon").and_then(|icon| self.icon(&element.name, &icon, line)) {
             made.set("icon-name", Some(icon));
         }
-        made.children = self.nodes(element.children, Some("wc-callout"));
+        made.children = shown;
+        made.children.extend(self.nodes(element.children, Some("wc-callout")));
         out.push(made.at(line));
+    }
+
+    /// A Markdown title as the text of an attribute, and as the first line of the content if it has links or images.
+    fn shown_title(&mut self, source: &str, line: u32) -> (String, Vec<Node>) {
+        let title = Node::text(line, self.title_line(source, line));
+        let has_more = super::html::is_more_than_text(&title);
+        let shown = if has_more { vec![title.clone(), Node { line, kind: Kind::Blank }] } else { Vec::new() };
+        (super::html::plain_text(vec![title]), shown)
     }
 
     /// A Markdown title as the text of an attribute.
     pub(super) fn title_text(&mut self, source: &str, line: u32) -> String {
+        crate::page::headings::plain(&self.title_line(source, line))
+    }
+
+    /// A Markdown title as a line of text.
+    fn title_line(&mut self, source: &str, line: u32) -> String {
         // A title that is also a heading becomes its text.
         let source = match source.strip_prefix('#').map(|rest| rest.trim_start_matches('#')) {
             Some(words) if words.starts_with(' ') => words.trim_start(),
             _ => source,
         };
-        let written = self.inlines_of(source, line, true);
-        crate::page::headings::plain(&written)
+        self.inlines_of(source, line, true)
     }
 
     /// `!!! name "Title"`, `??? name`, `/// name | Title`.
@@ -124,11 +139,12 @@ impl Converter<'_> {
                 word = kind;
             }
         }
-        let title = given.map(|title| self.title_text(&title, line));
+        let (title, shown): (_, Option<Vec<Node>>) = given.map(|title| self.shown_title(&title, line)).unzip();
         let folds =
             element.notation == Notation::Folded || element.notation == Notation::Slash && element.name == "details";
         let name = if folds { "wc-expandable" } else { "wc-callout" };
-        let children = self.nodes(element.children, Some(name));
+        let mut children = shown.unwrap_or_default();
+        children.extend(self.nodes(element.children, Some(name)));
         if folds {
             let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| capitalized(&word));
             let mut made = TargetElement::new(name).with("title", title).holding(children);
@@ -166,11 +182,11 @@ impl Converter<'_> {
         if let Some((word, title)) = head.strip_prefix("[!").and_then(|rest| rest.split_once(']'))
             && word.bytes().all(|byte| byte.is_ascii_alphabetic())
         {
-            let title = self.title_text(title.trim_start_matches(['+', '-']).trim(), line);
+            let (title, mut shown) = self.shown_title(title.trim_start_matches(['+', '-']).trim(), line);
             let made = callout(&word.to_lowercase(), Some(title).filter(|title| !title.is_empty()));
             self.replace_first(&mut children, at, tail, line);
-            let children = self.nodes(children, Some("wc-callout"));
-            out.push(made.holding(children).at(line));
+            shown.extend(self.nodes(children, Some("wc-callout")));
+            out.push(made.holding(shown).at(line));
             return;
         }
         let emoji: String =
@@ -270,7 +286,8 @@ impl Converter<'_> {
         out.push(made.holding(children).at(line));
     }
 
-    /// Removes the heading at the start of a source, and returns its text and ID.
+    /// Removes the heading at the start of a source, and returns its text and ID. One with links or images stays as a line
+    /// of text.
     pub(super) fn take_raw_heading(&mut self, children: &mut Vec<Node>) -> Option<(String, Option<String>)> {
         let is_silent = |node: &Node| match &node.kind {
             Kind::Expression(source) => super::comment::is_comment(source.trim()),
@@ -280,7 +297,13 @@ impl Converter<'_> {
         let Kind::Heading { text, .. } = &children.get(at)?.kind else { return None };
         let (text, id) = crate::page::headings::explicit_id(text);
         let words = crate::page::headings::plain(&text);
-        let line = children.remove(at).line;
+        let line = children.get(at)?.line;
+        let shown = Node::text(line, text.clone());
+        if super::html::is_more_than_text(&shown) {
+            children.splice(at..=at, [shown, Node { line, kind: Kind::Blank }]);
+        } else {
+            children.remove(at);
+        }
         let written = self.title_text(&text, line);
         let theirs = self.recorded.headings.id(&words);
         Some((if written.is_empty() { words } else { written }, id.or(Some(theirs))))

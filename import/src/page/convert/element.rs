@@ -227,7 +227,8 @@ impl Converter<'_> {
         }
     }
 
-    /// Removes the heading or bold line at the start of the content, and returns its text.
+    /// Removes the heading or bold line at the start of the content, and returns its text. One with links or images stays
+    /// as a line of text.
     pub(super) fn take_heading(&mut self, children: &mut Vec<Node>) -> Option<String> {
         let at = children.iter().position(|node| !node.is_silent())?;
         let text = match &children.get(at)?.kind {
@@ -243,7 +244,10 @@ impl Converter<'_> {
         if words.is_empty() {
             return None;
         }
-        children.remove(at);
+        let heading = children.remove(at);
+        if super::html::is_more_than_text(&heading) {
+            children.insert(at, super::html::without_level(heading));
+        }
         Some(words)
     }
 

@@ -386,7 +386,7 @@ impl Converter<'_> {
 }
 
 /// The text of a converted content, without markup.
-fn plain_text(nodes: Vec<Node>) -> String {
+pub(super) fn plain_text(nodes: Vec<Node>) -> String {
     let mut out = String::new();
     let mut open: Vec<Node> = nodes.into_iter().rev().collect();
     while let Some(node) = open.pop() {
@@ -405,7 +405,7 @@ fn plain_text(nodes: Vec<Node>) -> String {
 }
 
 /// Whether a node has a link, an image, or a component that shows more than the text in it.
-fn is_more_than_text(node: &Node) -> bool {
+pub(super) fn is_more_than_text(node: &Node) -> bool {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         match &node.kind {
@@ -433,7 +433,7 @@ fn is_more_than_text(node: &Node) -> bool {
 }
 
 /// A heading as a line of text; other nodes as they are.
-fn without_level(node: Node) -> Node {
+pub(super) fn without_level(node: Node) -> Node {
     match node.kind {
         Kind::Heading { text, .. } => Node::text(node.line, crate::page::headings::explicit_id(&text).0),
         kind => Node { kind, ..node },
