@@ -147,6 +147,25 @@ pub(super) fn favicon(reader: &ProjectReader<'_>, folders: &[String]) -> Option<
     places.into_iter().find(|path| reader.source.has(path))
 }
 
+/// Reports tags of `head` with an effect on readers, without the icons.
+pub(super) fn head<'v>(reader: &ProjectReader<'_>, file: &str, tags: impl Iterator<Item = &'v Value>) {
+    const WITHOUT_EFFECT: [&str; 6] = ["icon", "preconnect", "dns-prefetch", "preload", "prefetch", "modulepreload"];
+    let name = |tag: &Value| {
+        let parts = tag.as_array()?;
+        let name = parts.first()?.as_str()?;
+        let rel = parts.get(1).and_then(|attributes| text(attributes, "rel")).unwrap_or_default();
+        let is_link = name == "link" && rel.split(' ').any(|word| WITHOUT_EFFECT.contains(&word));
+        let own = ["property", "name", "src", "href"].iter().find_map(|key| text(parts.get(1)?, key));
+        let own = own.map(|own| format!(" {own}")).unwrap_or_default();
+        (!is_link).then(|| format!("<{name}{own}>"))
+    };
+    let names: Vec<String> = tags.filter_map(name).collect();
+    if !names.is_empty() {
+        let outcome = outcome(&["head".to_owned()]);
+        reader.report_loss(LossKind::Config, file, 0, format!("head: {}", names.join(", ")), outcome);
+    }
+}
+
 /// The icon among head tags: `['link', { rel: 'icon', href: '/x.svg' }]`, `{ tag: 'link', attrs: {…} }`.
 pub(super) fn icon_of_head(head: Option<&Value>) -> Option<&str> {
     literal::items(head).iter().find_map(|item| {

@@ -172,9 +172,9 @@ impl Languages {
     /// Reports the tags of `head`: those of the site, those of the language, and those that code adds.
     fn note_heads(&self, reader: &ProjectReader<'_>, file: &str, main: &Value, settings: &Value) {
         let of_site = literal::items(main.get("head"));
-        note_head(reader, file, of_site.iter());
+        unread::head(reader, file, of_site.iter());
         let tags = literal::items(settings.get("head")).iter();
-        note_head(reader, &self.head_file, tags.filter(|tag| !of_site.contains(tag)));
+        unread::head(reader, &self.head_file, tags.filter(|tag| !of_site.contains(tag)));
         // Of a tag that is reported, a computed attribute is no news.
         let is_head = |path: &str| self.is_own(path) && path.rsplit('.').next() == Some("head");
         for file in std::iter::once(file).chain(Some(self.head_file.as_str()).filter(|own| *own != file)) {
@@ -332,25 +332,6 @@ const KNOWN_OF_THEME: &[&str] = &[
     "externalLinkIcon",
     "aside",
 ];
-
-/// Reports tags of `head` with an effect on readers, without the icons.
-fn note_head<'v>(reader: &ProjectReader<'_>, file: &str, tags: impl Iterator<Item = &'v Value>) {
-    const WITHOUT_EFFECT: [&str; 6] = ["icon", "preconnect", "dns-prefetch", "preload", "prefetch", "modulepreload"];
-    let name = |tag: &Value| {
-        let parts = tag.as_array()?;
-        let name = parts.first()?.as_str()?;
-        let rel = parts.get(1).and_then(|attributes| text(attributes, "rel")).unwrap_or_default();
-        let is_link = name == "link" && rel.split(' ').any(|word| WITHOUT_EFFECT.contains(&word));
-        let own = ["property", "name", "src", "href"].iter().find_map(|key| text(parts.get(1)?, key));
-        let own = own.map(|own| format!(" {own}")).unwrap_or_default();
-        (!is_link).then(|| format!("<{name}{own}>"))
-    };
-    let names: Vec<String> = tags.filter_map(name).collect();
-    if !names.is_empty() {
-        let outcome = unread::outcome(&["head".to_owned()]);
-        reader.report_loss(LossKind::Config, file, 0, format!("head: {}", names.join(", ")), outcome);
-    }
-}
 
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: &Value) {

@@ -58,6 +58,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         reader.computed(&file, super::COMPUTED_LEFT_OUT, |path| path.contains("sidebar"));
     }
     unread::members(reader, &file, "", Some(&settings), KNOWN);
+    let of_site = literal::items(settings.get("head"));
+    let of_language = own(&settings, "head").unwrap_or_default();
+    let added = literal::items(Some(&of_language)).iter().filter(|tag| !of_site.contains(tag));
+    unread::head(reader, &file, of_site.iter().chain(added));
+    reader.computed(&file, "a part of `head`: left out", |path| path.rsplit('.').next() == Some("head"));
     unread::menus(reader, &file, Some(&nav));
     unread::edit_link(
         reader,
