@@ -174,6 +174,14 @@ fn of_list<'v>(list: Option<&'v Value>, name: &str) -> Option<&'v Value> {
     })
 }
 
+/// Whether an extension that reads definition lists is on; settings that are in another file may turn it on.
+pub(super) fn has_definitions(settings: &Value) -> bool {
+    const EXTENSIONS: [&str; 5] =
+        ["def_list", "markdown.extensions.def_list", "extra", "markdown.extensions.extra", "pymdownx.extra"];
+    let extensions = settings.get("markdown_extensions");
+    settings.get("INHERIT").is_some() || EXTENSIONS.iter().any(|name| of_list(extensions, name).is_some())
+}
+
 /// The base paths of snippets.
 fn snippet_folders(reader: &ProjectReader<'_>, extensions: &Value) -> Vec<String> {
     let settings = of_list(Some(extensions), "pymdownx.snippets");

@@ -159,7 +159,8 @@ fn dialect(format: Format) -> Dialect {
 fn has_definitions(source: &Source, found: &Detected) -> bool {
     let settings = || source.text(&found.evidence).unwrap_or_default();
     match found.format {
-        Format::Generic | Format::MkDocs => true,
+        Format::Generic => true,
+        Format::MkDocs => literal::yaml(&settings()).map_or(true, |settings| mkdocs::has_definitions(&settings)),
         Format::MdBook => {
             let settings = literal::toml(&settings()).unwrap_or_default();
             let html = settings.get("output").and_then(|output| output.get("html"));

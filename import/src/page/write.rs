@@ -1,7 +1,11 @@
 //! Writes the tree as text: one format for all dialects.
 
+use std::borrow::Cow;
+
 use super::read::lines;
+use super::read::tokens::{InlineToken, tokens};
 use super::tree::{Fence, Kind, Node, TargetElement};
+use crate::project::Dialect;
 
 /// The Markdown of nodes, each line with its `\n`.
 pub(super) fn write(nodes: &[Node]) -> String {
@@ -14,6 +18,7 @@ pub(super) fn write(nodes: &[Node]) -> String {
 fn add(nodes: &[Node], out: &mut String) {
     let start = out.len();
     let mut after_tag = false;
+    let mut after_text = false;
     for node in nodes {
         match &node.kind {
             Kind::Blank => {
@@ -23,13 +28,14 @@ fn add(nodes: &[Node], out: &mut String) {
             Kind::Target(made) => {
                 separate(start, out, after_tag);
                 element(made, out);
-                after_tag = true;
+                (after_tag, after_text) = (true, false);
                 continue;
             }
             _ if after_tag => separate(start, out, false),
             _ => {}
         }
         after_tag = false;
+        let is_second = std::mem::replace(&mut after_text, matches!(node.kind, Kind::Text(_)));
         match &node.kind {
             Kind::Heading { level, text } => {
                 separate(start, out, false);
@@ -41,7 +47,7 @@ fn add(nodes: &[Node], out: &mut String) {
             Kind::Text(text) => {
                 // A comment removed from the start of an item may leave a space.
                 let text = if out.len() == start { text.trim_start_matches([' ', '\t']) } else { text };
-                text_lines(text, out);
+                text_lines(&without_definitions(text, is_second), out);
             }
             Kind::Verbatim(text) => {
                 out.push_str(text);
@@ -74,6 +80,51 @@ fn text_lines(text: &str, out: &mut String) {
         }
         out.push('\n');
     }
+}
+
+/// A text whose lines do not begin definitions: a colon at the start of a line is escaped, and so is one at the start of
+/// the text if it is `second`, after other text, which would be its term. Within code, the line joins the one before.
+fn without_definitions(text: &str, second: bool) -> Cow<'_, str> {
+    let is_marker = |line: &str| {
+        let begun = line.trim_start_matches(' ');
+        begun.starts_with(':') && line.len() - begun.len() < 4 && !lines::is_delimiter_row(line)
+    };
+    if !text.lines().skip(usize::from(!second)).any(is_marker) || is_literal(text) {
+        return Cow::Borrowed(text);
+    }
+    let tokens = tokens(text, Dialect::default(), false).all;
+    let mut codes = tokens.iter().filter(|(token, _)| matches!(token, InlineToken::Code)).map(|(_, range)| range);
+    let mut code = codes.next();
+    let mut out = String::with_capacity(text.len() + 1);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        while code.is_some_and(|range| range.end <= at) {
+            code = codes.next();
+        }
+        let white = line.len() - line.trim_start_matches(' ').len();
+        if !is_marker(line) || at == 0 && !second {
+            out.push_str(line);
+        } else if code.is_some_and(|range| range.start < at) {
+            out.truncate(out.trim_end().len());
+            out.push(' ');
+            out.push_str(line.get(white..).unwrap_or_default());
+        } else {
+            out.push_str(line.get(..white).unwrap_or_default());
+            out.push('\\');
+            out.push_str(line.get(white..).unwrap_or_default());
+        }
+        at += line.len();
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a text is a block of HTML, a comment or a formula, in which nothing can be escaped.
+fn is_literal(text: &str) -> bool {
+    let begun = text.trim_start();
+    let Some(tag) = begun.strip_prefix('<') else { return begun.starts_with("$$") };
+    let name = tag.trim_start_matches('/');
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    tag.starts_with(['!', '?']) || name.get(..end).is_some_and(lines::is_html_block)
 }
 
 /// Appends an empty line, unless there is one, or nothing precedes it from `start` on, or a tag ends above and another
@@ -291,6 +342,23 @@ mod tests {
     #[test]
     fn text_begins_no_fence() {
         assert_eq!(write(&[Node::text(1, " ```alpha\n~~~\n``a``` b")]), "\\```alpha\n\\~~~\n``a``` b\n");
+    }
+
+    #[test]
+    fn text_begins_no_definition() {
+        let blank = || Node { line: 1, kind: Kind::Blank };
+        for (texts, written) in [
+            (vec!["a\n: b\n  :c:"], "a\n\\: b\n  \\:c:\n"),
+            (vec!["a", ": b"], "a\n\n\\: b\n"),
+            (vec![": a\n    : b"], ": a\n    : b\n"),
+            (vec!["a `b\n: c` d\n: e"], "a `b : c` d\n\\: e\n"),
+            (vec!["a | b\n:- | -:\nc | d"], "a | b\n:- | -:\nc | d\n"),
+            (vec!["<div>\n: a\n</div>"], "<div>\n: a\n</div>\n"),
+            (vec!["$$\n: a\n$$"], "$$\n: a\n$$\n"),
+        ] {
+            let nodes: Vec<Node> = texts.iter().flat_map(|text| [Node::text(1, *text), blank()]).collect();
+            assert_eq!(write(&nodes).trim_end(), written.trim_end(), "{texts:?}");
+        }
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 90] = [
+const FIXTURES: [&str; 91] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -109,6 +109,7 @@ const FIXTURES: [&str; 90] = [
     "mkdocs-pages",
     "mkdocs-places",
     "mkdocs-siblings",
+    "mkdocs-terms",
     "nextra",
     "nextra-code",
     "nextra-content",

@@ -184,8 +184,9 @@ impl Converter<'_> {
 
     /// A component in a link or button, where nothing can be used on its own: its texts, and its address as code.
     fn still(&mut self, element: &Element, content: String, line: u32) -> String {
-        let text =
-            ["tip", "tooltip", "text", "headline", "content", "label", "name"].iter().find_map(|name| self.value(element, name));
+        let text = ["tip", "tooltip", "text", "headline", "content", "label", "name"]
+            .iter()
+            .find_map(|name| self.value(element, name));
         let address = ADDRESSES.iter().find_map(|name| self.value(element, name));
         let subject = format!("<{}>", element.name);
         let outcome = "its text stays: nothing in a link or a button can be used on its own";
