@@ -327,7 +327,9 @@ impl<'a, 's> MystReader<'a, 's> {
         }
         let is_definition =
             self.text.labels.has_definitions && (trimmed.starts_with(": ") || trimmed.starts_with("~ "));
-        if is_item(trimmed) || is_definition {
+        // The paragraphs of a footnote are indented by four.
+        let is_footnote = trimmed.starts_with("[^") && trimmed.contains("]:");
+        if is_item(trimmed) || is_definition || is_footnote {
             self.is_in_list = true;
         } else if indent.is_empty() && is_after_blank {
             self.is_in_list = false;
