@@ -117,8 +117,8 @@ impl Converter<'_> {
         const TIPS: [&str; 4] = ["tooltip", "tip", "description", "title"];
         let first = |names: &[&'static str], taken: Option<&str>| {
             let names = names.iter().filter(|name| Some(**name) != taken);
-            let texts = names.filter_map(|name| Some((*name, self.value(element, name)?)));
-            texts.into_iter().find(|(_, text)| !text.trim().is_empty())
+            let mut texts = names.filter_map(|name| Some((*name, self.value(element, name)?)));
+            texts.find(|(_, text)| !text.trim().is_empty())
         };
         let label = if content.trim().is_empty() { first(&TEXTS, None) } else { None };
         let tip = first(&TIPS, label.as_ref().map(|(name, _)| *name));
