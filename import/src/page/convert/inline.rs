@@ -1,5 +1,6 @@
 //! Inline content: elements are converted in place, and the Markdown around them stays as written.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use engine::accepted;
@@ -153,6 +154,7 @@ impl Converter<'_> {
     }
 
     fn code_or_comment(&mut self, source: &str, line: u32, out: &mut String) {
+        let source = &*if source.starts_with('`') { in_one_block(source) } else { Cow::Borrowed(source) };
         match self.macro_shown(source, false, line) {
             // Otherwise there would be two spaces.
             Some(shown) if shown.is_empty() && out.ends_with(' ') => drop(out.pop()),
@@ -543,6 +545,23 @@ impl Converter<'_> {
             out.push_str(&format!("</{}>", tag.name));
         }
     }
+}
+
+/// A code span without a line that begins with `<`, since HTML there ends its paragraph (CommonMark 4.6). A line ending in
+/// a code span is a space (6.1).
+fn in_one_block(span: &str) -> Cow<'_, str> {
+    let begins_html = |line: &str| line.trim_start().starts_with('<');
+    if !span.split('\n').skip(1).any(begins_html) {
+        return Cow::Borrowed(span);
+    }
+    let mut out = String::with_capacity(span.len());
+    for (number, line) in span.split('\n').enumerate() {
+        if number > 0 {
+            out.push(if begins_html(line) { ' ' } else { '\n' });
+        }
+        out.push_str(if begins_html(line) { line.trim_start() } else { line });
+    }
+    Cow::Owned(out)
 }
 
 /// Whether a part of a component is its title.
