@@ -1,15 +1,17 @@
-//! Writes to `OUT_DIR` the squeezed style sheets and scripts of pages (`assets`), and the icons of Lucide as one deflated
-//! table (`icons`).
+//! Writes to `OUT_DIR` the squeezed style sheets and scripts of pages (`assets`), and the icons of Lucide and logos of
+//! Simple Icons as one deflated table (`icons`).
 //!
 //! The table has a line for each shape: its names, in lower case with hyphens and separated by commas, then its paths,
-//! each after a tab; filled paths begin with `*`.
+//! each after a tab; filled paths begin with `*`, and those that are filled without an outline with `#`.
 
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files itself")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+#[path = "build/brands.rs"]
+mod brands;
 #[path = "build/squeeze.rs"]
 mod squeeze;
 
@@ -58,12 +60,29 @@ fn icons() -> io::Result<String> {
         return Err(io::Error::other(format!("lucide-slint has {count} icons that can be read, not {LEAST}")));
     }
     let mut table = String::new();
+    let mut taken = BTreeSet::new();
     for (paths, mut names) in shapes {
         names.sort();
         names.dedup();
         table.push_str(&format!("{}{paths}\n", names.join(",")));
+        taken.extend(names);
     }
+    logos(&taken, &mut table)?;
     Ok(table)
+}
+
+/// Adds the logos to the table of icons, which has the names in `taken` already.
+fn logos(taken: &BTreeSet<String>, table: &mut String) -> io::Result<()> {
+    for (slug, names) in brands::BRANDS {
+        let drawing = simpleicons_rs::slug(slug).and_then(|logo| logo.svg.split_once(" d=\"")?.1.split_once('"'));
+        let Some((path, _)) = drawing else {
+            return Err(io::Error::other(format!("Simple Icons has no logo of {slug} that can be read")));
+        };
+        let free = |name: &&str| if taken.contains(*name) { format!("brand-{name}") } else { (*name).to_owned() };
+        let names: Vec<String> = names.iter().map(free).collect();
+        table.push_str(&format!("{}\t#{path}\n", names.join(",")));
+    }
+    Ok(())
 }
 
 /// `SquareArrowDown2` as `square-arrow-down-2`, but `Grid2x2` as `grid-2x2`.

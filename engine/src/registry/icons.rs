@@ -1,4 +1,4 @@
-//! The Lucide icons by name, and the possible values of an icon attribute.
+//! The icons of Lucide and the logos of Simple Icons by name, and the possible values of an icon attribute.
 //!
 //! `build.rs` generates the table. It is decompressed on first use and then kept.
 
@@ -17,12 +17,27 @@ pub(crate) struct Icon {
     paths: &'static str,
 }
 
+/// How a path is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Outline,
+    Filled,
+    /// Filled, without an outline around.
+    Solid,
+}
+
 impl Icon {
-    /// Its paths in a view box of 24 by 24, each with whether it is filled.
-    pub(crate) fn paths(self) -> impl Iterator<Item = (&'static str, bool)> {
-        self.paths.split('\t').skip(1).map(|path| match path.strip_prefix('*') {
-            Some(path) => (path, true),
-            None => (path, false),
+    /// Its name, one of several that it may have.
+    pub(super) fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Its paths in a view box of 24 by 24.
+    pub(crate) fn paths(self) -> impl Iterator<Item = (&'static str, Paint)> {
+        self.paths.split('\t').skip(1).map(|path| match path.split_at_checked(1) {
+            Some(("*", path)) => (path, Paint::Filled),
+            Some(("#", path)) => (path, Paint::Solid),
+            _ => (path, Paint::Outline),
         })
     }
 }
@@ -77,15 +92,28 @@ impl<'a> IconValue<'a> {
 }
 
 /// The icon with this name. Without an exact match, hyphens, case and the prefix of an icon library are ignored; then it is
-/// the icon that corresponds to the one that another library gives this name.
+/// the icon that corresponds to the one that another library gives this name. A logo comes first where a style word asks for
+/// one.
 pub(crate) fn named(name: &str) -> Option<Icon> {
+    let is_logo = asks_for_logo(name);
     let name = bare_name(name);
     let find = |name: &str| {
         let exact = ICONS.binary_search_by(|icon| icon.name.cmp(name)).ok();
         let folded = || ICONS.iter().position(|icon| letters(icon.name).eq(letters(name)));
         ICONS.get(exact.or_else(folded)?).copied()
     };
-    find(&name).or_else(|| find(icon_of_library(&name)?))
+    let logo = is_logo.then(|| find(&format!("{LOGO}{name}"))).flatten();
+    logo.or_else(|| find(&name)).or_else(|| find(icon_of_library(&name)?))
+}
+
+/// What the name of a logo begins with if Lucide has an icon of that name.
+pub(super) const LOGO: &str = "brand-";
+
+/// Whether the style words before a name are those of logos.
+pub(super) fn asks_for_logo(value: &str) -> bool {
+    value.rsplit_once(' ').is_some_and(|(styles, _)| {
+        styles.split(' ').any(|style| ["fab", "fa-brands", "brands"].iter().any(|word| style.eq_ignore_ascii_case(word)))
+    })
 }
 
 /// The name of an icon in lower case, without the prefix of its library. In a list of classes the last one names the icon.
@@ -126,7 +154,7 @@ fn is_emoji(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ICONS, IconValue, named, names_like};
+    use super::{ICONS, IconValue, Paint, named, names_like};
 
     #[test]
     fn the_table_is_whole() {
@@ -136,9 +164,10 @@ mod tests {
             assert!(icon.paths().count() > 0, "{}", icon.name);
             let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
             assert!(icon.name.bytes().all(is_name), "{}", icon.name);
-            for (path, _) in icon.paths() {
-                let fits = |byte: u8| byte.is_ascii_digit() || b"MLHVCQZ .-".contains(&byte);
-                assert!(path.starts_with('M') && path.bytes().all(fits), "{}: {path}", icon.name);
+            for (path, paint) in icon.paths() {
+                let commands: &[u8] = if paint == Paint::Solid { b"MLHVCSQTAZmlhvcsqtaz ,.-" } else { b"MLHVCQZ .-" };
+                let fits = |byte: u8| byte.is_ascii_digit() || commands.contains(&byte);
+                assert!(path.starts_with(['M', 'm']) && path.bytes().all(fits), "{}: {path}", icon.name);
             }
         }
     }
@@ -155,9 +184,20 @@ mod tests {
         assert_eq!((name("fa-house"), name("fa-solid fa-book")), (Some("house"), Some("book")));
         assert_eq!((name("lucide:rocket"), name("lucide-rocket")), (Some("rocket"), Some("rocket")));
         assert_eq!((name("right-left"), name("fa-solid fa-xmark")), (Some("arrow-left-right"), Some("x")));
-        assert_eq!((name("github"), name("fa-"), name("")), (None, None, None));
+        assert_eq!((name("no-such-icon"), name("fa-"), name("")), (None, None, None));
         assert_eq!(names_like("fa-kitchen-house").len(), 3);
         assert!(names_like("fa-kitchen-house").iter().all(|name| name.contains("house")));
+    }
+
+    #[test]
+    fn logos_are_icons() {
+        let name = |name: &str| named(name).map(|icon| icon.name);
+        assert_eq!((name("github"), name("GitHub"), name("NodeJS")), (Some("github"), Some("github"), Some("node-js")));
+        assert_eq!(named("golang").map(|icon| icon.paths), named("go").map(|icon| icon.paths));
+        assert!(named("python").unwrap().paths().all(|(_, paint)| paint == Paint::Solid));
+        // Lucide has a fruit of that name.
+        assert!(named("apple").unwrap().paths().all(|(_, paint)| paint == Paint::Outline));
+        assert_eq!((name("fa-brands fa-apple"), name("fab fa-python")), (Some("brand-apple"), Some("python")));
     }
 
     #[test]
@@ -168,9 +208,7 @@ mod tests {
         for emoji in ["🚀", "👩‍💻", "🇩🇪", "⚙️", "★"] {
             assert_eq!(IconValue::read(emoji), IconValue::Emoji(emoji));
         }
-        for unknown in ["nothing-like-it", "github"] {
-            assert_eq!(IconValue::read(unknown), IconValue::Unknown);
-        }
+        assert_eq!(IconValue::read("nothing-like-it"), IconValue::Unknown);
         for invalid in ["../../x", "a b><script>", "", "ж", "中", "\u{202e}", "a.b"] {
             assert_eq!(IconValue::read(invalid), IconValue::Invalid, "{invalid}");
         }

@@ -235,8 +235,7 @@ pub(crate) const CALLOUT_WORDS: &[CalloutWord] = &[
 
 /// Icons of other libraries by name, without style words (`fa-`, `fa-light`, `brands`, `-outline`), and their Lucide
 /// equivalents: those of Font Awesome, Material Design Icons, Octicons and Starlight. An icon that is not listed keeps its
-/// name if Lucide has an icon of that name; otherwise it is dropped. Lucide has no logos, so only logos that look like one
-/// of its icons are listed.
+/// name if there is an icon or logo of that name; otherwise it is dropped.
 pub(crate) const ICONS: &[(&str, &str)] = &[
     ("account", "user"),
     ("account-circle", "circle-user"),
@@ -426,7 +425,6 @@ pub(crate) const ICONS: &[(&str, &str)] = &[
     ("diagram-venn", "blend"),
     ("diff-added", "square-plus"),
     ("display", "monitor"),
-    ("docker", "container"),
     ("document", "file"),
     ("dollar", "dollar-sign"),
     ("dots-horizontal", "ellipsis"),
@@ -517,8 +515,6 @@ pub(crate) const ICONS: &[(&str, &str)] = &[
     ("gauge-simple-high", "gauge"),
     ("gear", "settings"),
     ("gears", "cog"),
-    ("git", "git-branch"),
-    ("git-alt", "git-branch"),
     ("graph", "workflow"),
     ("grid-2", "layout-grid"),
     ("group-arrows-rotate", "refresh-cw"),

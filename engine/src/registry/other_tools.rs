@@ -75,15 +75,20 @@ pub fn icon(name: &str) -> Option<String> {
     const ENDINGS: &[&str] = &["-outline", "-outlined", "-line", "-fill", "-filled", "-16", "-24", "-icon", "icon"];
     /// What react-icons puts before a name for another style.
     const STYLES: &[&str] = &["outline-", "reg-", "round-", "sharp-"];
+    /// What precedes the name of a logo in a path.
+    const LOGOS: &[&str] = &["brands", "simple", "simple-icons"];
     let value = name.trim();
     if let icons::IconValue::Image(same) | icons::IconValue::Emoji(same) = icons::IconValue::read(value) {
         return Some(same.to_owned());
     }
     // In a path the last part names the icon, the others its library and style.
-    let last = icons::bare_name(&hyphenated(value.rsplit([':', '/']).next().unwrap_or(value)));
+    let (path, last) = value.rsplit_once([':', '/']).unwrap_or(("", value));
+    let last = icons::bare_name(&hyphenated(last));
+    let is_logo = icons::asks_for_logo(value) || path.split([':', '/']).any(|part| LOGOS.contains(&part));
     let named = |name: &str| {
-        let ours = icon_of_library(name).unwrap_or(name);
-        icons::named(ours).map(|_| ours.to_owned())
+        let logo = is_logo.then(|| icons::named(&format!("{}{name}", icons::LOGO))).flatten();
+        let icon = logo.or_else(|| icons::named(icon_of_library(name).unwrap_or(name)));
+        icon.map(|icon| icon.name().to_owned())
     };
     let ours = |name: &str| {
         let short = || ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
@@ -103,10 +108,10 @@ const REACT_ICONS: &[&str] = &[
     "rx", "si", "sl", "tb", "tfi", "ti", "vsc", "wi",
 ];
 
-/// `ArrowDown` as `Arrow-Down`.
+/// `ArrowDown` as `Arrow-Down`, and `x.com` as `x-com`.
 fn hyphenated(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
-    for c in name.chars() {
+    for c in name.chars().map(|c| if c == '.' { '-' } else { c }) {
         if c.is_ascii_uppercase() && out.ends_with(|before: char| before.is_ascii_lowercase()) {
             out.push('-');
         }
@@ -196,7 +201,17 @@ mod tests {
         }
         assert_eq!(icon("lu-rocket"), None);
         assert_eq!(icon("XxRocket"), None);
-        assert_eq!(icon("fa-brands fa-github"), None);
+        for (theirs, ours) in [
+            ("fa-brands fa-github", "github"),
+            ("fa-brands fa-apple", "brand-apple"),
+            ("fontawesome/brands/x-twitter", "x-twitter"),
+            ("simple/python", "python"),
+            ("x.com", "x-com"),
+            ("blueSky", "bluesky"),
+            ("SiRust", "rust"),
+        ] {
+            assert_eq!(icon(theirs).as_deref(), Some(ours), "{theirs}");
+        }
         assert_eq!(icon("icon"), None);
         assert_eq!(icon("no-such-icon"), None);
         let (step, steps) = (known("wc-step").unwrap(), known("wc-steps"));

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::escape::{escape, escaped};
 use super::html::write_address;
 use crate::Db;
-use crate::registry::icons::{Icon, IconValue};
+use crate::registry::icons::{Icon, IconValue, Paint};
 use base::inputs::File;
 use base::text::DestinationKind;
 
@@ -48,10 +48,14 @@ pub(crate) fn icon_html(db: &dyn Db, file: File, name: &str, look: Look<'_>) -> 
 /// An icon of the icon table.
 pub(crate) fn drawing(icon: Icon, look: Look<'_>) -> String {
     svg(look, |out| {
-        for (path, filled) in icon.paths() {
+        for (path, paint) in icon.paths() {
             out.push_str("<path d=\"");
             out.push_str(path);
-            out.push_str(if filled { "\" fill=\"currentColor\"/>" } else { "\"/>" });
+            out.push_str(match paint {
+                Paint::Outline => "\"/>",
+                Paint::Filled => "\" fill=\"currentColor\"/>",
+                Paint::Solid => "\" fill=\"currentColor\" stroke=\"none\"/>",
+            });
         }
     })
 }
