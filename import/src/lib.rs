@@ -170,6 +170,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let generated = editions.list.iter().flat_map(|edition| edition.project.generated.iter().map(String::as_str));
     let code_pages = editions.list.iter().flat_map(|edition| edition.project.code_pages.iter().map(String::as_str));
     presence::mark_generated(&generated.collect(), &code_pages.collect(), &mut written.losses);
+    presence::mark_redirected(&mut written.losses);
     if editions.list.iter().any(|edition| edition.project.has_other_projects) {
         presence::mark_other_projects(&mut written.losses);
     }

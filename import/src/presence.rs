@@ -2,6 +2,8 @@
 //! If it has one, the import did not carry it over or did not find it; if it is in a language or version that was left
 //! out, an option imports it.
 
+mod redirected;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::left_out;
@@ -9,6 +11,7 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
+pub(crate) use redirected::mark_redirected;
 
 /// The kinds of losses whose subject is a path.
 const PATHS: [LossKind; 6] = [
@@ -47,8 +50,6 @@ pub(crate) const IN_CODE: &str = "code computes them and is not run: left out";
 /// The outcome for a link to a path that such a redirect may have.
 const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";
-/// The outcome for a link to the path of a redirect that is reported.
-const REDIRECT_LOST: &str = "no page or file has that path; a redirect from it was not carried over";
 /// The outcome for a path below a folder of generated pages.
 const GENERATED: &str = "its page is made by code, which is not run";
 /// The end of the outcome for an entry of the navigation whose page code of the project may write.
@@ -183,7 +184,6 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             }
         }
     }
-    mark_redirected(losses);
     mark_written(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
@@ -223,21 +223,6 @@ pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
     }
 }
 
-/// Corrects the origin of links to a path from which the source redirects, if the import lost that redirect.
-fn mark_redirected(losses: &mut [Loss]) {
-    let is_lost = |loss: &&Loss| loss.kind == LossKind::Redirect && loss.origin == Origin::Import;
-    let from = losses.iter().filter(is_lost).filter_map(|loss| loss.subject.split_once(" → "));
-    let from: BTreeSet<String> = from.map(|(from, _)| from.to_owned()).collect();
-    let is_link = |loss: &&mut Loss| loss.kind == LossKind::Link && loss.origin == Origin::Source;
-    for loss in losses.iter_mut().filter(is_link) {
-        let requested = if loss.address.is_empty() { path(loss) } else { loss.address.as_str() };
-        if from.iter().any(|from| is_redirected(from, path(loss)) || is_redirected(from, requested)) {
-            loss.origin = Origin::Import;
-            REDIRECT_LOST.clone_into(&mut loss.outcome);
-        }
-    }
-}
-
 /// Gives links to pages that code may write the origin and the outcome of the entries of the navigation for these pages.
 fn mark_written(losses: &mut [Loss]) {
     let page = |path: &str| paths::without_index(paths::stem(path).unwrap_or(path)).trim_matches('/').to_owned();
@@ -258,25 +243,6 @@ fn mark_written(losses: &mut [Loss]) {
             (loss.origin, loss.outcome) = (Origin::Import, outcome.clone());
         }
     }
-}
-
-/// Whether a redirect is from a path: the same one, or a pattern with it, in which `:name` is any segment and `*` at its
-/// end any rest. A pattern without a name, such as `/*`, says nothing about a path.
-fn is_redirected(from: &str, path: &str) -> bool {
-    let mut parts = path.trim_matches('/').split('/').filter(|part| !part.is_empty());
-    let mut is_named = false;
-    for part in from.trim_matches('/').split('/') {
-        let start = part.trim_end_matches(')').strip_suffix('*').map(|start| start.trim_end_matches(['(', '.', '*']));
-        let start = start.map(|start| if start.starts_with(':') { "" } else { start });
-        match (start, parts.next()) {
-            (Some(""), _) => return is_named,
-            (Some(start), own) => return own.is_some_and(|own| own.starts_with(start)),
-            (None, Some(own)) if own == part => is_named = true,
-            (None, Some(_)) if part.starts_with(':') => {}
-            _ => return false,
-        }
-    }
-    is_named && parts.next().is_none()
 }
 
 /// The names of languages and versions that were left out, each with the outcome for a link into it.
@@ -488,7 +454,7 @@ mod tests {
 
     use super::{
         ELSEWHERE, IN_CODE, LACKS_ANCHOR, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, NOT_FOUND,
-        UNREAD, is_redirected, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
+        UNREAD, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -649,50 +615,12 @@ mod tests {
     }
 
     #[test]
-    fn lost_patterns_are_those_of_paths() {
-        for (from, path, expected) in [
-            ("/a/*", "/a/b/c", true),
-            ("/a/*", "/a", true),
-            ("/a/:b/c", "/a/x/c/", true),
-            ("/a/:b*", "/a/x/y", true),
-            ("/a*", "/ab", true),
-            ("/a/(.*)", "/a/b", true),
-            ("/a/:b(.*)", "/a/x/y", true),
-            ("/a/**", "/a/b/c", true),
-            ("/a/:b/c", "/a/x", false),
-            ("/a", "/a/b", false),
-            ("/*", "/a", false),
-            ("/:a", "/a", false),
-        ] {
-            assert_eq!(is_redirected(from, path), expected, "{from} {path}");
-        }
-    }
-
-    #[test]
     fn routes_in_code_have_a_path() {
         let route = |file: &str| super::route_of(file);
         assert_eq!(route("app/llms.txt/route.ts").as_deref(), Some("llms.txt"));
         assert_eq!(route("docs/src/app/(site)/a/b/page.tsx").as_deref(), Some("a/b"));
         for file in ["app/page.tsx", "app/a/layout.tsx", "lib/a/route.ts", "app/a/page.mdx"] {
             assert_eq!(route(file), None, "{file}");
-        }
-    }
-
-    #[test]
-    fn a_link_to_a_lost_redirect_was_not_broken() {
-        let source = Source::from_memory([("docs/a.md", "")]);
-        for (to, link, expected) in [
-            ("/api/pets", "/old", Origin::Import),
-            ("/api/pets", "/old/?x#y", Origin::Import),
-            ("/api/pets", "/older", Origin::Source),
-            // That redirect was broken, too.
-            ("/gone", "/old", Origin::Source),
-        ] {
-            let redirect = Loss::new(LossKind::Redirect, "settings.yml", 2, &format!("/old → {to}"), NO_TARGET);
-            let redirect = redirect.by(Origin::Source);
-            let mut losses = [Loss::new(LossKind::Link, "docs/a.md", 1, link, ""), redirect];
-            settle(&source, &["docs/a.md"].into(), Some(&BTreeSet::new()), &mut losses);
-            assert_eq!(losses[0].origin, expected, "{to} {link}: {}", losses[0].outcome);
         }
     }
 
