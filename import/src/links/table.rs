@@ -41,8 +41,8 @@ pub(crate) struct Table<'a> {
     by_file: BTreeMap<&'a str, usize>,
     by_name: BTreeMap<String, usize>,
     redirects: BTreeMap<String, &'a str>,
-    /// The redirects of all paths below a path: both paths, without surrounding slashes.
-    patterns: Vec<(&'a str, &'a str)>,
+    /// The redirects of all paths below a path.
+    patterns: Vec<RedirectPattern<'a>>,
     /// The redirects of all paths that begin with a path.
     starts: Vec<RedirectStart<'a>>,
     /// The names of page folders that are not part of URL paths.
@@ -79,6 +79,25 @@ pub(crate) fn redirect_prefixes<'t>(from: &'t str, to: &'t str) -> Option<(&'t s
     let is_plain = |path: &str| !path.contains(['*', ':']) || path.contains("://");
     (is_hole(hole) && is_hole(other) && is_plain(before) && !engine::is_external(to) && is_plain(after))
         .then_some((before, after))
+}
+
+/// A redirect of all paths below a path to those below another one.
+#[derive(Clone, Copy, Debug)]
+struct RedirectPattern<'t> {
+    /// Both paths, without surrounding slashes.
+    from: &'t str,
+    to: &'t str,
+    /// Whether the path itself is redirected, too: `/a/*`, but not `/a/:slug`.
+    has_start: bool,
+}
+
+impl RedirectPattern<'_> {
+    /// The target of a path without surrounding slashes.
+    fn target_of(&self, path: &str) -> Option<String> {
+        let rest = paths::below(path, self.from).filter(|rest| !rest.is_empty());
+        let rest = rest.or_else(|| (self.has_start && path == self.from && !path.is_empty()).then_some(""))?;
+        Some(format!("/{}", paths::plus(self.to, rest)))
+    }
 }
 
 /// A redirect of all paths that begin with a path, of which only that path can have one here: `/a/*` → `/b`,
@@ -163,8 +182,10 @@ impl<'a> Table<'a> {
             }
         }
         for (from, to) in &project.redirects {
-            if let Some((from, to)) = redirect_prefixes(from, to) {
-                table.patterns.push((from.trim_matches('/'), to.trim_matches('/')));
+            if let Some((before, after)) = redirect_prefixes(from, to) {
+                let has_start = from.ends_with(['*', ')']);
+                let (from, to) = (before.trim_matches('/'), after.trim_matches('/'));
+                table.patterns.push(RedirectPattern { from, to, has_start });
                 continue;
             }
             if let Some(start) = redirect_start(from, to) {
@@ -489,11 +510,8 @@ impl<'a> Table<'a> {
             if let Some(to) = self.redirects.get(&plain(&path)) {
                 return Some((*to).to_owned());
             }
-            let fits = |(from, to): &(&str, &str)| {
-                let rest = paths::below(&path, from).filter(|rest| !rest.is_empty())?;
-                Some(format!("/{}", paths::plus(to, rest)))
-            };
-            self.patterns.iter().find_map(fits).or_else(|| self.starts.iter().find_map(|start| start.target_of(&path)))
+            let of_pattern = self.patterns.iter().find_map(|pattern| pattern.target_of(&path));
+            of_pattern.or_else(|| self.starts.iter().find_map(|start| start.target_of(&path)))
         })
     }
 
@@ -633,6 +651,7 @@ mod tests {
         let strings = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
         assert_eq!(table.redirect_end("/a", "/b"), RedirectEnd::Loop(strings(&["/c", "/b"])));
         assert_eq!(table.redirect_end("/d", "/old/e"), RedirectEnd::Nothing(strings(&["/new/e"])));
+        assert_eq!(table.redirect_end("/x", "/old/"), RedirectEnd::Nothing(strings(&["/new"])));
         assert_eq!(table.redirect_end("/x", "/x"), RedirectEnd::Loop(Vec::new()));
     }
 }
