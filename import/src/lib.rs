@@ -30,6 +30,7 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 
 use editions::Editions;
+use project::Project;
 
 pub use detect::{Detected, detect};
 pub use format::Format;
@@ -109,6 +110,18 @@ fn match_source(source: &Source, found: &Detected, lines: &BTreeMap<String, Vec<
     }
 }
 
+/// The URL paths that the old site has for channels of AsyncAPI, without surrounding slashes, with and without the path of
+/// the site.
+fn channels(editions: &Editions) -> BTreeSet<String> {
+    let projects = editions.list.iter().map(|edition| &edition.project);
+    let both = |project: &Project| {
+        let base = project.base.trim_matches('/').to_owned();
+        let channels = project.channels.iter();
+        channels.flat_map(|path| [path.clone(), paths::plus(&base, path)]).collect::<Vec<_>>()
+    };
+    projects.flat_map(both).collect()
+}
+
 /// Converts a source to a new project. The result is deterministic.
 ///
 /// # Errors
@@ -170,6 +183,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let generated = editions.list.iter().flat_map(|edition| edition.project.generated.iter().map(String::as_str));
     let code_pages = editions.list.iter().flat_map(|edition| edition.project.code_pages.iter().map(String::as_str));
     presence::mark_generated(&generated.collect(), &code_pages.collect(), &mut written.losses);
+    presence::mark_channels(&channels(&editions), &mut written.losses);
     presence::mark_redirected(&mut written.losses);
     if editions.list.iter().any(|edition| edition.project.has_other_projects) {
         presence::mark_other_projects(&mut written.losses);

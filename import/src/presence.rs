@@ -50,6 +50,8 @@ pub(crate) const IN_CODE: &str = "code computes them and is not run: left out";
 /// The outcome for a link to a path that such a redirect may have.
 const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";
+/// The outcome for a channel of AsyncAPI, and for links to the page that the old site has for it.
+pub(crate) const CHANNEL: &str = "a channel of AsyncAPI, which is not converted: it has no page here";
 /// The outcome for a path below a folder of generated pages.
 const GENERATED: &str = "its page is made by code, which is not run";
 /// The end of the outcome for an entry of the navigation whose page code of the project may write.
@@ -220,6 +222,17 @@ pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| loss.subject.starts_with('#')) {
         loss.origin = Origin::Import;
         OF_OTHERS.clone_into(&mut loss.outcome);
+    }
+}
+
+/// Gives links and redirects to the pages that the old site has for channels of AsyncAPI that origin and outcome.
+pub(crate) fn mark_channels(channels: &BTreeSet<String>, losses: &mut [Loss]) {
+    let of_paths = |loss: &&mut Loss| matches!(loss.kind, LossKind::Link | LossKind::Redirect);
+    for loss in losses.iter_mut().filter(of_paths) {
+        let named = [path(loss), loss.address.as_str()].map(|path| path.trim_matches('/'));
+        if named.iter().any(|path| channels.contains(*path)) {
+            (loss.origin, loss.outcome) = (Origin::Import, CHANNEL.to_owned());
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fern: `docs.yml` with tabs, sections, APIs and changelogs (formats.md 2).
 
 mod api;
+mod channels;
 mod names;
 mod nav;
 

@@ -91,6 +91,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         reader.facts(&page.file);
     }
     project.api_paths = reader.api_paths.into_inner();
+    project.channels = reader.channels.into_inner();
     project.settings = reader.settings.into_inner();
     project.settings.extend(reader.modules.files());
     let mut losses = reader.losses.into_inner();
@@ -193,6 +194,8 @@ pub(crate) struct ProjectReader<'s> {
     hidden: RefCell<BTreeSet<String>>,
     /// The URL paths below which the old site has pages of operations.
     api_paths: RefCell<Vec<String>>,
+    /// The URL paths of the pages that the old site has for channels of AsyncAPI.
+    channels: RefCell<Vec<String>>,
     losses: RefCell<Vec<Loss>>,
     /// The languages and versions that the project has.
     offered: RefCell<BTreeMap<LossKind, Offer>>,
@@ -219,6 +222,7 @@ impl<'s> ProjectReader<'s> {
             facts: RefCell::default(),
             hidden: RefCell::default(),
             api_paths: RefCell::default(),
+            channels: RefCell::default(),
             losses: RefCell::default(),
             offered: RefCell::default(),
             redirects: RefCell::default(),
@@ -244,6 +248,11 @@ impl<'s> ProjectReader<'s> {
     /// Records a URL path below which the old site has pages of operations.
     fn add_api_path(&self, path: &str) {
         self.api_paths.borrow_mut().push(path.trim_matches('/').to_owned());
+    }
+
+    /// Records the URL path of the page that the old site has for a channel of AsyncAPI.
+    fn add_channel(&self, path: &str) {
+        self.channels.borrow_mut().push(path.trim_matches('/').to_owned());
     }
 
     /// Reports a part of the source that cannot be imported.

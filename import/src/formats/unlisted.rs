@@ -192,6 +192,20 @@ pub(super) fn first(entries: &[NavEntry]) -> Option<String> {
     None
 }
 
+/// The first page of entries; `None` if an operation precedes it, or may do so.
+pub(super) fn opening(entries: &[NavEntry]) -> Option<String> {
+    let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => return Some(file.clone()),
+            NavEntry::Group { entries, .. } => open.extend(entries.iter().rev()),
+            NavEntry::Operation { .. } | NavEntry::Api { .. } => return None,
+            NavEntry::Link { .. } => {}
+        }
+    }
+    None
+}
+
 /// The folders in which pages are listed, by the folders of their files. The addresses of most pages have the names of
 /// these folders.
 struct ListedFolders<'p> {

@@ -12,6 +12,8 @@ pub(super) struct OldPaths {
     base: String,
     /// The URL paths that the navigation gives, each with the ID of the new page.
     given: BTreeMap<String, String>,
+    /// The same URL paths by the ID of the new page.
+    paths_of: BTreeMap<String, Vec<String>>,
     /// The names of operations; `None` for a name that two of them share.
     names: BTreeMap<String, Option<String>>,
 }
@@ -32,7 +34,11 @@ impl OldPaths {
                 }
             }
         }
-        Self { base: base.trim_matches('/').to_owned(), given, names }
+        let mut paths_of: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (path, id) in &given {
+            paths_of.entry(id.clone()).or_default().push(path.clone());
+        }
+        Self { base: base.trim_matches('/').to_owned(), given, paths_of, names }
     }
 
     /// The page at a URL path that the navigation gives.
@@ -42,10 +48,18 @@ impl OldPaths {
         self.given.get(address).or_else(|| self.given.get(&format!("/{}", below()?)))
     }
 
-    /// The page of the operation that the last segment of a URL path names.
+    /// The page of the operation that the last segment of a URL path names. One whose own path the navigation gives is
+    /// not meant by another name, except in a folder above it.
     fn named(&self, address: &str) -> Option<&String> {
-        let last = address.trim_end_matches('/').rsplit('/').next().filter(|_| address.starts_with('/'))?;
-        self.names.get(&plain(last))?.as_ref()
+        let address = address.strip_prefix('/')?.trim_end_matches('/');
+        let (folder, last) = (paths::folder(address), plain(paths::name(address)));
+        let id = self.names.get(&last)?.as_ref()?;
+        let below = paths::below(folder, &self.base).unwrap_or(folder);
+        let fits = |path: &String| {
+            let path = path.trim_matches('/');
+            plain(paths::name(path)) == last || [folder, below].iter().any(|above| paths::below(path, above).is_some())
+        };
+        self.paths_of.get(id).is_none_or(|own| own.iter().any(fits)).then_some(id)
     }
 }
 
@@ -86,6 +100,10 @@ mod tests {
             ("/api/seeds/listSeeds", Some("0 api/list-seeds")),
             ("/x/all-seeds/", Some("0 api/list-seeds")),
             ("/api/seeds/add/", Some("0 api/add-seed")),
+            ("/api/seeds/add-seed", Some("0 api/add-seed")),
+            ("/api/add-seed", Some("0 api/add-seed")),
+            // The navigation gives another path.
+            ("/api/beds/add-seed", None),
             // Two operations have that title.
             ("/x/add", None),
             ("list-seeds", None),

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 91] = [
+const FIXTURES: [&str; 92] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -76,6 +76,7 @@ const FIXTURES: [&str; 91] = [
     "fern-api",
     "fern-apis",
     "fern-audiences",
+    "fern-channels",
     "fern-host",
     "fern-packages",
     "fern-products",

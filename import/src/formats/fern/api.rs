@@ -18,30 +18,46 @@ const USUAL: [&str; 8] = [
     "openapi/openapi-spec.json",
 ];
 
+/// The folder of the named API, or else of the only one.
+pub(super) fn folder(reader: &ProjectReader<'_>, name: Option<&str>) -> String {
+    let named = name.and_then(|name| reader.at(&format!("apis/{name}")));
+    let named = named.filter(|folder| reader.source.under(folder).next().is_some());
+    named.or_else(|| only(reader)).unwrap_or_else(|| reader.root.clone())
+}
+
+/// The API files that `generators.yml` lists in the folder of an API. Empty without that file.
+pub(super) fn items_of(reader: &ProjectReader<'_>, folder: &str) -> Vec<Value> {
+    let generators = generators(folder);
+    if !reader.source.has(&generators) {
+        return Vec::new();
+    }
+    let settings = reader.settings(&generators).unwrap_or_default();
+    let api = settings.get("api").cloned().unwrap_or_default();
+    let list = api.get("specs").cloned().unwrap_or(api);
+    literal::items(Some(&list)).to_vec()
+}
+
+/// The path of the file that lists the API files of a folder.
+fn generators(folder: &str) -> String {
+    paths::plus(folder, "generators.yml")
+}
+
 /// Adds the specs of the named API, or else of the only one, and returns their indices.
 pub(super) fn specs(reader: &ProjectReader<'_>, name: Option<&str>, specs: &mut Specs) -> Vec<usize> {
-    let folder = match name {
-        Some(name) => reader.at(&format!("apis/{name}")).filter(|folder| reader.source.under(folder).next().is_some()),
-        None => None,
-    };
-    let folder = folder.unwrap_or_else(|| only(reader).unwrap_or_else(|| reader.root.clone()));
+    let folder = folder(reader, name);
     let mut found = Vec::new();
-    let generators = paths::plus(&folder, "generators.yml");
-    if reader.source.has(&generators) {
-        let settings = reader.settings(&generators).unwrap_or_default();
-        let api = settings.get("api").cloned().unwrap_or_default();
-        let list = api.get("specs").cloned().unwrap_or_else(|| api.clone());
-        for item in literal::items(Some(&list)) {
-            let path = text(item, "openapi").or_else(|| text(item, "path")).or(item.as_str());
-            let Some(path) = path else { continue };
-            match paths::join(&folder, path).filter(|file| reader.source.has(file)) {
-                None => missing(reader, LossKind::Spec, &generators, path),
-                Some(file) => found.push(add(reader, &folder, &generators, &file, item, name, specs)),
-            }
+    let items = items_of(reader, &folder);
+    let generators = generators(&folder);
+    for item in &items {
+        let path = text(item, "openapi").or_else(|| text(item, "path")).or(item.as_str());
+        let Some(path) = path else { continue };
+        match paths::join(&folder, path).filter(|file| reader.source.has(file)) {
+            None => missing(reader, LossKind::Spec, &generators, path),
+            Some(file) => found.push(add(reader, &folder, &generators, &file, item, name, specs)),
         }
-        if !found.is_empty() || !literal::items(Some(&list)).is_empty() {
-            return found;
-        }
+    }
+    if !items.is_empty() {
+        return found;
     }
     let file = USUAL.iter().map(|name| paths::plus(&folder, name)).find(|file| reader.source.has(file));
     match file {

@@ -75,11 +75,12 @@ pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &Source
 }
 
 /// The members of an object; none of other values.
-fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
+pub(super) fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     value.and_then(Value::as_object).into_iter().flatten()
 }
 
-fn document(file: &str, text: &str) -> Option<Value> {
+/// A JSON or YAML document, by the extension of its file; `None` if it is invalid.
+pub(super) fn document(file: &str, text: &str) -> Option<Value> {
     if file.ends_with(".json") { literal::json(text).ok() } else { literal::yaml(text).ok() }
 }
 

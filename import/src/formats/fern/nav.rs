@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::channels::{Channel, channels};
 use super::names::{NamedOperation, SpecOperations, file_segment, kebab, operations};
 use super::{api, missing};
 use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::presence::shows_operations;
+use crate::presence::CHANNEL;
 use crate::project::{EditionName, EntryLook, GroupKind, NavBadge, NavEntry};
 use crate::report::{LossKind, number_of};
 
@@ -249,9 +250,9 @@ impl<'a, 's> FernNav<'a, 's> {
         vec![NavEntry::group(title, page, entries).with(look)]
     }
 
-    /// Records that the URL path of a section or tab redirects to its first page, unless that may be an operation.
+    /// Records that the URL path of a section or tab redirects to its first page, unless that is an operation.
     fn add_section(&mut self, slug: &str, entries: &[NavEntry]) {
-        let Some(first) = unlisted::first(entries).filter(|_| !shows_operations(entries)) else { return };
+        let Some(first) = unlisted::opening(entries) else { return };
         let named = self.default.as_ref().and_then(|(product, version)| {
             let below = paths::below(slug, product)?;
             Some((paths::plus(version, below), first.clone()))
@@ -307,8 +308,13 @@ impl<'a, 's> FernNav<'a, 's> {
             layout.operations.extend(shown.cloned());
             layout.specs.push((spec, omitted));
         }
+        layout.channels = channels(self.reader, text(item, "api-name"));
         named_in(item.get("layout"), &mut layout.placed, 0);
         let mut entries = self.layout(item.get("layout"), &mut layout, &slug, 0);
+        for channel in layout.channels.iter().filter(|channel| !channel.is_placed) {
+            self.reader.add_channel(&channel.below(&slug));
+            self.reader.report_loss(LossKind::Spec, &channel.file, 0, &channel.key, CHANNEL);
+        }
         for (spec, omitted) in layout.specs {
             let rest = layout
                 .operations
@@ -358,6 +364,13 @@ impl<'a, 's> FernNav<'a, 's> {
                 if known.is_none() && api.specs.iter().any(|(_, omitted)| is_omitted(omitted)) {
                     continue;
                 }
+                let mut channels = api.channels.iter_mut().filter(|_| known.is_none());
+                if let Some(channel) = channels.find(|channel| channel.is_endpoint(operation)) {
+                    channel.is_placed = true;
+                    self.reader.add_channel(&paths::plus(slug, own.as_deref().unwrap_or(&channel.name)));
+                    self.reader.report_loss(LossKind::Spec, &self.file, 0, operation, CHANNEL);
+                    continue;
+                }
                 let spec = known.map(|known| known.spec).or_else(|| Some(api.specs.first()?.0));
                 let address = own.map(|own| format!("/{}", paths::plus(slug, &own)));
                 entries.push(NavEntry::Operation { spec, operation: operation.to_owned(), title, address });
@@ -385,14 +398,17 @@ impl<'a, 's> FernNav<'a, 's> {
         let mut entries = self.layout(item.get("contents"), api, slug, depth + 1);
         for name in literal::items(item.get("referenced-packages")).iter().filter_map(Value::as_str) {
             entries.extend(api.rest(name, slug));
+            self.leave_out_channels(name, api, slug);
         }
         (!entries.is_empty() || page.is_some()).then(|| NavEntry::group(title, page, entries))
     }
 
     /// A package of an API: a section with the operations that the settings name, and then its others.
     fn package(&mut self, name: &str, item: &Value, api: &mut ApiLayout, slug: &str, depth: usize) -> Option<NavEntry> {
-        let slug = paths::plus(slug, &segment(item, name));
-        let title = text(item, "title").map_or_else(|| paths::title_case(&kebab(name)), ToOwned::to_owned);
+        // `a.b` is the package `b` in `a`.
+        let own = name.rsplit(['.', '/']).next().unwrap_or(name);
+        let slug = paths::plus(slug, &segment(item, own));
+        let title = text(item, "title").map_or_else(|| paths::title_case(&kebab(own)), ToOwned::to_owned);
         let contents;
         let item = if item.is_array() {
             contents = serde_json::json!({ "contents": item });
@@ -402,18 +418,33 @@ impl<'a, 's> FernNav<'a, 's> {
         };
         let found = self.part(item, &title, api, &slug, depth);
         let rest = api.rest(name, &slug);
+        let has_channels = self.leave_out_channels(name, api, &slug);
         match found {
             Some(NavEntry::Group { title, page, mut entries, look }) => {
                 entries.extend(rest);
                 Some(NavEntry::Group { title, page, entries, look })
             }
             _ if !rest.is_empty() => Some(NavEntry::group(title, None, rest)),
+            _ if has_channels => None,
             _ => {
                 let outcome = "no OpenAPI file of the project has an operation in this part of the API: left out";
                 self.reader.report_loss(LossKind::Spec, &self.file, 0, name, outcome);
                 None
             }
         }
+    }
+
+    /// Reports the channels of a package with a URL path that have no place yet. Returns whether the package has channels.
+    fn leave_out_channels(&self, package: &str, api: &mut ApiLayout, slug: &str) -> bool {
+        let mut has_any = false;
+        for channel in api.channels.iter_mut().filter(|channel| channel.is_in(package)) {
+            has_any = true;
+            if !std::mem::replace(&mut channel.is_placed, true) {
+                self.reader.add_channel(&paths::plus(slug, &channel.name));
+                self.reader.report_loss(LossKind::Spec, &channel.file, 0, &channel.key, CHANNEL);
+            }
+        }
+        has_any
     }
 
     /// A folder of files named after their dates: one page, newest first.
@@ -471,6 +502,8 @@ struct ApiLayout {
     /// The indices of its specs, each with the operations that the API does not show.
     specs: Vec<(usize, Vec<String>)>,
     operations: Vec<NamedOperation>,
+    /// The channels of its AsyncAPI files.
+    channels: Vec<Channel>,
     /// The operations that have a place in it, as [`plain`] spells them.
     placed: BTreeSet<String>,
 }
