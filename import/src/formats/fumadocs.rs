@@ -1,11 +1,12 @@
 //! Fumadocs: `meta.json` in each folder of the content (formats.md 10).
 
 mod code_nav;
+mod languages;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::is_index;
-use super::{Pages, ProjectReader, Specs, locales, next, specs_among};
+use super::{Pages, ProjectReader, Specs, code_routes, next, specs_among};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EntryLook, NavEntry, Project, SourceSpec};
@@ -24,18 +25,22 @@ const ELSEWHERE: &str = "pages name it by its URL, and an import makes no reques
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let content = reader.at("content").unwrap_or_default();
     let all = reader.pages_below(&content);
-    let files = one_language(reader, &content, all);
+    let (files, language) = languages::only_one(reader, &content, all);
     let mut pages = Pages::default();
     let bases = bases(reader);
     for file in &files {
         let below = paths::below(file, &content).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
-        let stem = stem.strip_suffix(&format!(".{}", language_of(stem).unwrap_or_default())).unwrap_or(stem);
+        let stem = stem.strip_suffix(&format!(".{}", languages::of(stem).unwrap_or_default())).unwrap_or(stem);
         let address = address(stem);
         let own = reader.field(file, "slug").map(|slug| slug.trim_matches('/').to_owned());
         let based = bases.iter().find_map(|(folder, base)| Some(paths::plus(base, paths::below(stem, folder)?)));
         let public = based.map(|based| self::address(&based));
-        let page = pages.add(file, own.as_deref().or(public.as_deref()).unwrap_or(&address));
+        let shown = own.as_deref().or(public.as_deref()).unwrap_or(&address);
+        let page = pages.add(file, shown);
+        if !language.is_empty() {
+            page.also_at(&paths::plus(&language, shown));
+        }
         page.named(format!("/{address}")).named(format!("/{stem}"));
         // Pages of `content/docs` may be served at the root: links show which.
         if let Some(rest) = paths::below(&address, "docs") {
@@ -64,11 +69,16 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         in_code.as_ref().map_or_else(|| LISTED_IN.to_owned(), |found| format!("the lists of {}", found.file));
     let navigation = in_code.map_or(navigation, |found| found.entries);
     next::read_redirects(reader);
+    let app = ["src/app", "app"].iter().filter_map(|folder| reader.at(folder));
+    let (generated, code_pages) =
+        code_routes::addresses(app.flat_map(|folder| code_routes::below(reader, &folder)).collect());
     Project {
         specs: specs(reader, &pages),
         pages: pages.pages,
         navigation,
         listed_in: Some(listed_in),
+        generated,
+        code_pages,
         public_folders: reader.at("public").into_iter().collect(),
         aliases: vec![
             ("@".to_owned(), reader.root.clone()),
@@ -162,33 +172,6 @@ fn address(stem: &str) -> String {
     if paths::name(&path) == "index" { paths::folder(&path).to_owned() } else { path }
 }
 
-/// The language in `name.fr`, given without the page's extension.
-fn language_of(stem: &str) -> Option<&str> {
-    let (name, language) = paths::name(stem).rsplit_once('.')?;
-    (!name.is_empty() && crate::language::is_language(language)).then_some(language)
-}
-
-/// The pages of the imported language.
-fn one_language(reader: &ProjectReader<'_>, content: &str, mut files: Vec<String>) -> Vec<String> {
-    let language = |file: &str| paths::stem(file).and_then(language_of).map(ToOwned::to_owned);
-    let names: BTreeSet<String> = files.iter().filter_map(|file| language(file)).collect();
-    if names.is_empty() {
-        return files;
-    }
-    let names: Vec<String> = names.into_iter().collect();
-    let chosen = locales::chosen(reader, content, &names, "", |name| locales::named(name, None));
-    let base =
-        |file: &str| paths::stem(file).map(|stem| stem.strip_suffix(&format!(".{chosen}")).unwrap_or(stem).to_owned());
-    let translated: BTreeSet<String> =
-        files.iter().filter(|file| language(file).as_deref() == Some(&chosen)).filter_map(|file| base(file)).collect();
-    // An untranslated page is shown in the default language.
-    files.retain(|file| match language(file) {
-        Some(language) => language == chosen,
-        None => base(file).is_none_or(|base| !translated.contains(&base)),
-    });
-    files
-}
-
 /// The direct contents of a folder.
 #[derive(Default)]
 struct FolderContents {
@@ -213,7 +196,7 @@ enum Entry {
 impl ContentTree<'_, '_> {
     fn add(&mut self, file: &str, content: &str) {
         let stem = paths::stem(file).unwrap_or(file);
-        let bare = language_of(stem).and_then(|language| stem.strip_suffix(&format!(".{language}"))).unwrap_or(stem);
+        let bare = languages::of(stem).and_then(|language| stem.strip_suffix(&format!(".{language}"))).unwrap_or(stem);
         self.by_stem.insert(bare.to_owned(), file.to_owned());
         let mut folder = paths::folder(file).to_owned();
         self.folders.entry(folder.clone()).or_default().pages.push(file.to_owned());

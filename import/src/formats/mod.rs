@@ -2,6 +2,7 @@
 
 mod announcement;
 mod api_page;
+mod code_routes;
 mod docusaurus;
 mod fern;
 mod folders;

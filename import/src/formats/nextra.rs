@@ -1,17 +1,15 @@
 //! Nextra: `app/**/page.mdx`, `content/` or `pages/`, with `_meta` files (formats.md 9).
 
-mod code_routes;
 mod meta;
 mod release;
 mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Pages, ProjectReader, locales, next};
+use super::{Pages, ProjectReader, code_routes, locales, next};
 use crate::paths;
 use crate::project::Project;
 use crate::report::LossKind;
-use code_routes::CodeRoute;
 use settings::Settings;
 
 /// Reads the project.
@@ -61,18 +59,15 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
     add_others(reader, &folders, &mut pages);
     tree.add_code(&code);
-    // The path of the site itself has a page here.
-    let (generated, code_pages): (Vec<CodeRoute>, Vec<CodeRoute>) =
-        code.into_iter().filter(|route| !route.address.is_empty()).partition(|route| route.is_folder);
-    let paths_of = |routes: Vec<CodeRoute>| routes.into_iter().map(|route| route.address).collect();
+    let (generated, code_pages) = code_routes::addresses(code);
     let navigation = tree.navigation();
     Project {
         base: settings.base,
         links_keep_language: true,
         pages: pages.pages,
         navigation,
-        generated: paths_of(generated),
-        code_pages: paths_of(code_pages),
+        generated,
+        code_pages,
         public_folders: ["public", "src/app", "app"].iter().filter_map(|folder| reader.at(folder)).collect(),
         aliases: vec![
             ("@".to_owned(), reader.root.clone()),

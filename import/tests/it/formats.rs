@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 92] = [
+const FIXTURES: [&str; 93] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -86,6 +86,7 @@ const FIXTURES: [&str; 92] = [
     "fumadocs",
     "fumadocs-code",
     "fumadocs-computed",
+    "fumadocs-languages",
     "generic",
     "generic-prefix",
     "generic-sidebar",

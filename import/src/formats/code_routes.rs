@@ -1,4 +1,4 @@
-//! The pages that code makes. Code is not run: each is reported.
+//! The pages that code of Next.js makes. Code is not run: each is reported.
 
 use crate::formats::ProjectReader;
 use crate::paths;
@@ -8,8 +8,8 @@ use crate::report::LossKind;
 const OUTCOME: &str = "a page in code, which is not run: left out";
 /// The extensions of code.
 const CODE: [&str; 4] = ["js", "jsx", "ts", "tsx"];
-/// A function that code calls to show the pages in `content/`.
-const SHOWS_CONTENT: &str = "importPage(";
+/// The functions that code calls to show the pages in `content/`: of Nextra, of Fumadocs.
+const SHOW_CONTENT: [&str; 2] = ["importPage(", ".getPage("];
 
 /// A page that code makes.
 pub(super) struct CodeRoute {
@@ -29,7 +29,7 @@ pub(super) fn below(reader: &ProjectReader<'_>, root: &str) -> Vec<CodeRoute> {
     let mut out = Vec::new();
     for file in reader.source.under(root) {
         let Some(path) = paths::below(file, root).and_then(|below| path(below, is_app)) else { continue };
-        if reader.source.text(file).is_ok_and(|text| text.contains(SHOWS_CONTENT)) {
+        if reader.source.text(file).is_ok_and(|text| SHOW_CONTENT.iter().any(|name| text.contains(name))) {
             continue;
         }
         reader.report_loss(LossKind::File, file, 0, format!("/{path}"), OUTCOME);
@@ -38,6 +38,14 @@ pub(super) fn below(reader: &ProjectReader<'_>, root: &str) -> Vec<CodeRoute> {
         out.push(CodeRoute { address, is_folder: paths::name(&path).starts_with('[') });
     }
     out
+}
+
+/// The URL paths of folders of pages, and of single pages, without the path of the site itself, which has a page here.
+pub(super) fn addresses(routes: Vec<CodeRoute>) -> (Vec<String>, Vec<String>) {
+    let named = routes.into_iter().filter(|route| !route.address.is_empty());
+    let (folders, pages): (Vec<CodeRoute>, Vec<CodeRoute>) = named.partition(|route| route.is_folder);
+    let paths_of = |routes: Vec<CodeRoute>| routes.into_iter().map(|route| route.address).collect();
+    (paths_of(folders), paths_of(pages))
 }
 
 /// The URL path of a file of code, with its parameters; `None` if it is no page.
