@@ -11,7 +11,7 @@ const ORDER: &[&str] =
 
 /// Our fields with their sources: the first one present wins.
 const SOURCES: &[(&str, &[&str])] = &[
-    ("title", &["title", "metaTitle", "metadata.title", "meta.title", "seo.title"]),
+    ("title", &["title"]),
     (
         "sidebar_title",
         &["sidebarTitle", "sidebar_title", "sidebar_label", "sidebar.label", "short-title", "short_title", "nav_title"],
@@ -33,6 +33,9 @@ const SOURCES: &[(&str, &[&str])] = &[
     ("updated", &["lastUpdated", "updated", "last_update.date", "date", "date.updated", "date.created"]),
     ("order", &["sidebar_position", "sidebar.order", "order", "weight", "position", "nav_order"]),
 ];
+
+/// The titles that search engines show. A page shows one only if it has no other title.
+const META_TITLES: [&str; 4] = ["metaTitle", "metadata.title", "meta.title", "seo.title"];
 
 /// Fields that only affect the look of the old site, or that the site has already used: dropping them loses nothing.
 const SILENT: &[&str] = &[
@@ -138,6 +141,9 @@ impl Fields {
                 }
             }
         }
+        used.extend(
+            META_TITLES.iter().filter(|path| text_at(source, path).is_some()).filter_map(|path| path.split('.').next()),
+        );
         // Docusaurus and Starlight switch a date off, or take that of the file.
         if out.values.get("updated").is_some_and(|updated| matches!(updated.as_str(), "true" | "false")) {
             out.values.remove("updated");
@@ -192,6 +198,18 @@ impl Fields {
     pub(super) fn set(&mut self, name: &'static str, value: &str) {
         if !value.trim().is_empty() {
             self.values.entry(name).or_insert_with(|| value.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+
+    /// Sets the title to that of search engines unless it is set. One that differs from the title is dropped.
+    pub(super) fn set_meta_title(&mut self, source: &Mapping) {
+        for path in META_TITLES {
+            let Some(own) = text_at(source, path).filter(|own| !own.trim().is_empty()) else { continue };
+            self.set("title", &own);
+            let words = own.split_whitespace().collect::<Vec<_>>().join(" ");
+            if self.get("title") != Some(&words) {
+                self.dropped.push(path.to_owned());
+            }
         }
     }
 

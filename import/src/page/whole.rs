@@ -60,15 +60,13 @@ pub(super) fn convert(
     before.extend(endpoint(page.operation.as_ref(), source, parts, &mut converter, &mut fields));
     before.append(&mut nodes);
     let mut nodes = before;
-    match first_heading(&nodes, &converter) {
-        Some(heading) => fields.set("title", &heading),
-        None => {
-            let name = page.file.rsplit('/').next().unwrap_or(&page.file);
-            let name = name.split('.').next().unwrap_or(name);
-            let words = crate::paths::words(name);
-            fields.set("title", if words.trim().is_empty() { "Untitled" } else { &words });
-        }
+    if let Some(heading) = first_heading(&nodes, &converter) {
+        fields.set("title", &heading);
     }
+    fields.set_meta_title(source);
+    let name = page.file.rsplit('/').next().unwrap_or(&page.file);
+    let words = crate::paths::words(name.split('.').next().unwrap_or(name));
+    fields.set("title", if words.trim().is_empty() { "Untitled" } else { &words });
     if has_title && dialect.mdx {
         one_heading(&mut nodes, fields.get("title").unwrap_or_default(), dialect);
     }
