@@ -25,7 +25,7 @@ pub(crate) struct PageFacts {
     pub(crate) frontmatter: Mapping,
     /// The line and the reason of a frontmatter error.
     pub(crate) frontmatter_problem: Option<(u32, String)>,
-    /// The text of the first level-1 heading, without markup.
+    /// The text of the first level-1 heading, without markup; `None` if another heading precedes it.
     pub(crate) heading: Option<String>,
     /// `export const metadata = {…}` if it is literal (Nextra).
     pub(crate) metadata: Option<Mapping>,
@@ -137,6 +137,8 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     let mut headings = Headings::new(dialect);
     let mut notes: Vec<String> = Vec::new();
     let mut section = String::new();
+    // A level-1 heading below another heading is the title of a part of the page.
+    let mut has_heading = false;
     let mut open: Vec<&Node> = document.nodes.iter().rev().collect();
     while let Some(node) = open.pop() {
         match &node.kind {
@@ -146,10 +148,11 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
                 let name = macro_name(&text).filter(|_| dialect.mkdocs).map(ToOwned::to_owned);
                 out.anchors.extend(name);
                 let words = plain(&text);
-                if *level == 1 && out.heading.is_none() && !words.is_empty() {
+                if *level == 1 && !has_heading && !words.is_empty() {
                     let bare = || plain(&without_languages(&text));
                     out.heading = Some(if dialect.marked_spans { bare() } else { words.clone() });
                 }
+                has_heading |= *level > 1 || out.heading.is_some();
                 let made = id.unwrap_or(headings.id(&plain_for_id(&text)));
                 for other in other_names(&text, &words, dialect) {
                     out.other_names.entry(other).or_insert_with(|| made.clone());
@@ -176,8 +179,9 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
                 if dialect.liquid && element.name == "details" {
                     out.anchors.extend(summary_of(element).map(|summary| slug(&summary, dialect)));
                 }
-                if element.name == "h1" && out.heading.is_none() {
+                if element.name == "h1" && !has_heading {
                     out.heading = heading_of(element);
+                    has_heading = out.heading.is_some();
                 }
                 open.extend(element.children.iter().rev());
             }

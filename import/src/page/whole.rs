@@ -139,9 +139,11 @@ fn lenient(yaml: &str) -> Mapping {
     out
 }
 
-/// The text of the first level-1 heading, without text from attributes, such as that of a badge.
+/// The text of the first level-1 heading, without text from attributes, such as that of a badge. `None` if another heading
+/// precedes it: then it is the title of a part of the page.
 fn first_heading(nodes: &[Node], converter: &Converter<'_>) -> Option<String> {
-    nodes.iter().find_map(|node| match &node.kind {
+    let is_above = |node: &&Node| !matches!(node.kind, Kind::Heading { level: 2.., .. });
+    nodes.iter().take_while(is_above).find_map(|node| match &node.kind {
         Kind::Heading { level: 1, text } => {
             let words = converter.title_of(text).map_or_else(|| plain(&explicit_id(text).0), ToOwned::to_owned);
             Some(words).filter(|words| !words.is_empty())
