@@ -530,7 +530,7 @@ impl Resolver for Site<'_> {
             return Include::Shared { src };
         }
         match self.source.text(&file) {
-            Ok(text) => Include::Text { file, text, dialect: self.project().dialect },
+            Ok(text) => Include::Text { dialect: self.project().dialect.of_file(&file), file, text },
             Err(_) => Include::Missing,
         }
     }

@@ -38,8 +38,17 @@ pub(crate) struct Dialect {
     pub(crate) subscripts: bool,
     /// `10^2^` has a superscript (`pymdownx.caret`).
     pub(crate) superscripts: bool,
+    /// In pages of Markdown, not MDX, lines that are indented by four are code, also if they have JSX tags.
+    pub(crate) indented_code: bool,
     /// A line `: text` is the definition of the term above (PHP Markdown Extra).
     pub(crate) definitions: bool,
+}
+
+impl Dialect {
+    /// The syntax of a file: in MDX, indented lines are no code.
+    pub(crate) fn of_file(self, file: &str) -> Self {
+        Self { indented_code: self.indented_code && !file.ends_with(".mdx"), ..self }
+    }
 }
 
 /// A page of the source.

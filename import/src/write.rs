@@ -285,20 +285,21 @@ fn converted_page(
 ) -> Result<Converted, String> {
     let is_dated = page.updates.contains(&page.file);
     let read = facts.get(&page.file).filter(|_| !is_dated);
-    let mut converted = match read.and_then(|facts| convert_read(page, facts, project.dialect, site)) {
-        Some(converted) => converted,
-        None => {
-            let text = if is_dated { String::new() } else { source.text(&page.file)? };
-            convert(page, &text, project.dialect, site)
-        }
-    };
+    let mut converted =
+        match read.and_then(|facts| convert_read(page, facts, project.dialect.of_file(&page.file), site)) {
+            Some(converted) => converted,
+            None => {
+                let text = if is_dated { String::new() } else { source.text(&page.file)? };
+                convert(page, &text, project.dialect.of_file(&page.file), site)
+            }
+        };
     let whole = |field| (field, BTreeSet::from([(page.file.clone(), 0)]));
     fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(whole));
     for file in &page.updates {
         let text = source.text(file)?;
         let label = paths::name(paths::stem(file).unwrap_or(file));
         let kind = if is_date(label) { "date" } else { "label" };
-        converted.add_update(kind, label, convert_update(file, &text, project.dialect, site));
+        converted.add_update(kind, label, convert_update(file, &text, project.dialect.of_file(file), site));
     }
     attributes.add(&page.file, std::mem::take(&mut converted.dropped_attributes));
     losses.append(&mut converted.losses);
@@ -358,7 +359,8 @@ fn fragments(
             return files;
         }
         for (file, src) in open {
-            let converted = convert_fragment(&file, &source.text(&file).unwrap_or_default(), project.dialect, site);
+            let converted =
+                convert_fragment(&file, &source.text(&file).unwrap_or_default(), project.dialect.of_file(&file), site);
             files.insert(src, Contents::Text(converted.text()));
             losses.extend(converted.losses);
             dropped_attributes.add(&file, converted.dropped_attributes);

@@ -214,6 +214,7 @@ impl<'s> ProjectReader<'s> {
             root: found.root.clone(),
             choice,
             dialect: Dialect {
+                indented_code: matches!(found.format, Format::Generic | Format::Redocly),
                 dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
                 definitions: has_definitions(source, found),
                 ..dialect(found.format)
@@ -395,7 +396,8 @@ impl<'s> ProjectReader<'s> {
         if let Some(known) = self.facts.borrow().get(file) {
             return known.clone();
         }
-        let found = Rc::new(self.source.text(file).map(|text| facts(text, self.dialect)).unwrap_or_default());
+        let found =
+            Rc::new(self.source.text(file).map(|text| facts(text, self.dialect.of_file(file))).unwrap_or_default());
         self.facts.borrow_mut().insert(file.to_owned(), found.clone());
         found
     }

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use self::esm::Statement;
 use self::expression::Reach;
-use self::frames::Frame;
+use self::frames::{Frame, FrameKind};
 pub(super) use self::openers::is_endpoint_part;
 pub(crate) use self::openers::pairs;
 use super::tree::{Fence, Kind, Node};
@@ -281,7 +281,7 @@ impl<'t> PageReader<'t> {
             }
             let rest = self.text.get(at..self.line_end).unwrap_or_default();
             if !self.html {
-                if self.paragraph.is_none() && columns >= 4 && !self.dialect.mdx && self.fresh {
+                if self.paragraph.is_none() && columns >= 4 && self.has_indented_code() && self.fresh {
                     self.indented_code();
                     return;
                 }
@@ -298,6 +298,12 @@ impl<'t> PageReader<'t> {
                 return;
             }
         }
+    }
+
+    /// Whether indented lines are code here: within a tag, they only follow it.
+    fn has_indented_code(&self) -> bool {
+        let is_tag = |frame: &Frame| matches!(frame.kind, FrameKind::Element { .. });
+        !self.dialect.mdx || self.dialect.indented_code && !self.frames.iter().any(is_tag)
     }
 
     /// Parses an indented code block.
