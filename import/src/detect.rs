@@ -125,6 +125,9 @@ pub fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
     if let Some(evidence) = left.filter(|_| wanted.is_none()) {
         return Some(Detected { format: Format::GitBook, root: String::new(), evidence: evidence.to_owned() });
     }
+    if let (None, Some(evidence)) = (wanted, markdoc_page(source)) {
+        return Some(Detected { format: Format::Redocly, root: String::new(), evidence });
+    }
     if let (None, Some(evidence)) = (wanted, vitepress_home(source)) {
         return Some(Detected { format: Format::VitePress, root: common_folder(source), evidence });
     }
@@ -258,6 +261,21 @@ fn redocly(source: &Source, root: &str) -> Option<String> {
     let mut pages = source.under(root).filter(|path| paths::is_page(path)).take(MOST_READ);
     let has_tags = |path: &str| source.text(path).is_ok_and(|text| text.contains("{% /"));
     pages.any(has_tags).then_some(settings)
+}
+
+/// The first page with a tag of Redocly's Markdoc and its end. Without settings of a tool, only pages show the syntax.
+fn markdoc_page(source: &Source) -> Option<String> {
+    const TAGS: [&str; 4] = ["admonition", "cards", "code-group", "tabs"];
+    let is_paired = |text: &str, tag: &str| {
+        let begins = [" ", "\n"].iter().any(|end| text.contains(&format!("{{% {tag}{end}")));
+        begins && text.contains(&format!("{{% /{tag} %}}"))
+    };
+    let has_tags = |path: &str| {
+        let text = source.text(path).unwrap_or_default();
+        text.contains("{% /") && TAGS.iter().any(|tag| is_paired(&text, tag))
+    };
+    let mut pages = source.paths().filter(|path| paths::is_page(path)).take(MOST_READ);
+    pages.find(|path| has_tags(path)).map(ToOwned::to_owned)
 }
 
 /// Whether a book of GitBook has a summary: `SUMMARY.md`, or another file that its settings name and that is no `README.md`.

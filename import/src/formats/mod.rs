@@ -17,6 +17,7 @@ mod mintlify;
 mod mkdocs;
 mod next;
 mod nextra;
+mod page_redirects;
 mod readme;
 mod redocly;
 mod slate;
@@ -87,6 +88,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     }
     add_written(&reader, &mut project);
     unlisted::group(&reader, &mut project);
+    page_redirects::add(&reader, &mut project);
     hosts::add_redirects(&reader, &mut project);
     for page in &project.pages {
         reader.facts(&page.file);

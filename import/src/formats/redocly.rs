@@ -21,6 +21,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let settings = if file.is_empty() { Value::Null } else { reader.settings(&file).unwrap_or_default() };
     let versions = FolderVersions::of(reader);
     let sidebars = sidebars(reader);
+    // Pages alone do not show which of the repository's files the site has.
+    let is_set_up = !file.is_empty() || !sidebars.is_empty();
     let mut left_out: Vec<String> = Vec::new();
     let mut pages = Pages::default();
     let mut files = Vec::new();
@@ -31,7 +33,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             left_out.push(folder);
             continue;
         }
-        let is_of_repository = !below.contains('/') && OF_REPOSITORY.contains(&below.to_ascii_lowercase().as_str());
+        let is_of_repository =
+            is_set_up && !below.contains('/') && OF_REPOSITORY.contains(&below.to_ascii_lowercase().as_str());
         let is_outside = is_of_repository && (has_index || !below.eq_ignore_ascii_case("readme.md"));
         // The main version has the pages without versions.
         if is_outside || (reader.choice.is_old && !versions.has(&file)) {

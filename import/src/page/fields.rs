@@ -181,8 +181,8 @@ impl Fields {
             }
         }
         for key in source.keys().filter_map(Value::as_str) {
-            if !used.contains(&key) && !SILENT.contains(&key) && !key.starts_with("og:") && !key.starts_with("twitter:")
-            {
+            let is_read = used.contains(&key) || key == "redirects" && source.get(key).is_some_and(Value::is_mapping);
+            if !is_read && !SILENT.contains(&key) && !key.starts_with("og:") && !key.starts_with("twitter:") {
                 out.dropped.push(key.to_owned());
             }
         }

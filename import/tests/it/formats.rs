@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 93] = [
+const FIXTURES: [&str; 94] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -126,6 +126,7 @@ const FIXTURES: [&str; 93] = [
     "readme",
     "readme-old",
     "redocly",
+    "redocly-pages",
     "redocly-sidebars",
     "redocly-versions",
     "slate",
