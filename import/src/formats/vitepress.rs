@@ -1,6 +1,7 @@
 //! VitePress: `.vitepress/config.*` and those of its languages (formats.md 7).
 
 mod sidebar;
+mod theme;
 
 use std::collections::BTreeMap;
 
@@ -86,6 +87,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     reader.computed(&languages.file, "a part of the navigation bar: left out", is_nav);
     note_others(reader, &file, &settings, &theme);
     languages.note_heads(reader, &file, &main, &settings);
+    let is_hook = |path: &str| ["transformHead", "transformHtml", "transformPageData"].contains(&path);
+    reader.computed(&file, "code that changes pages when the site is built: left out", is_hook);
+    theme::note_slots(reader);
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         description: text(&settings, "description").map(ToOwned::to_owned),
@@ -287,7 +291,6 @@ const KNOWN: &[&str] = &[
     "link",
     "dir",
     "title",
-    "titleTemplate",
     "description",
     "lang",
     "base",

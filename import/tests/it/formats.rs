@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 94] = [
+const FIXTURES: [&str; 95] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -151,6 +151,7 @@ const FIXTURES: [&str; 94] = [
     "vitepress-root",
     "vitepress-sidebars",
     "vitepress-written",
+    "vitepress-theme",
     "vuepress",
 ];
 

@@ -105,6 +105,7 @@ impl Converter<'_> {
             }
             "script" | "style" | "link" | "meta" => {
                 self.hidden(name, &element.attributes, line);
+                self.imported_code(&element, line);
                 return;
             }
             "object" | "embed" if self.value(&element, "data").is_some_and(|data| is_picture(&data)) => {
@@ -210,6 +211,27 @@ impl Converter<'_> {
         made.children = self.nodes(element.children, parent);
         self.is_between_rows = before;
         out.push(made.at(line));
+    }
+
+    /// Reports the files of code that a setup script of Vue imports, except components, which the page shows by their names.
+    fn imported_code(&mut self, element: &Element, line: u32) {
+        if element.name != "script" || element.attributes.iter().all(|attribute| attribute.name != "setup") {
+            return;
+        }
+        for (line, text) in (line..).zip(element.argument.lines()) {
+            let Some((names, path)) = text.trim().strip_prefix("import ").and_then(|text| text.split_once(" from "))
+            else {
+                continue;
+            };
+            let path = path.trim().trim_end_matches(';').trim_matches(['\'', '"']);
+            let end = path.rsplit_once('.').map_or("", |(_, end)| end);
+            let is_code = matches!(end, "ts" | "js" | "mts" | "mjs" | "data" | "json");
+            if is_code && path.starts_with(['.', '@', '~', '/']) {
+                let names = names.trim().trim_matches(['{', '}', ' ']);
+                let outcome = "code of the page, which is not run: what it makes is left out";
+                self.report_loss(LossKind::CodeImport, line, &format!("{path} ({names})"), outcome);
+            }
+        }
     }
 
     /// Reports code and metadata of the page that are omitted. Styles only affect its look; a setup script of Vue only

@@ -218,6 +218,8 @@ impl<'t> PageReader<'t> {
             if tag.name == "svg" {
                 // A drawing is kept as written.
                 self.text.get(at..end).unwrap_or_default().clone_into(&mut element.argument);
+            } else if tag.name == "script" {
+                self.text.get(tag.end..close).unwrap_or_default().clone_into(&mut element.argument);
             }
             element.argument.push_str(&preformatted.unwrap_or_default());
             self.push(self.line_of(at), Kind::Element(Box::new(element)));

@@ -1,0 +1,45 @@
+//! The theme of a site: what its code adds to the layout of all pages.
+
+use crate::formats::ProjectReader;
+use crate::report::LossKind;
+
+/// The outcome for a slot of the layout.
+const SLOT: &str = "a slot of the layout, which code of the theme fills: left out";
+
+/// Reports the slots of the layout that components of the theme fill: `<template #home-hero-image>` in a `<Layout>`.
+pub(super) fn note_slots(reader: &ProjectReader<'_>) {
+    let Some(folder) = reader.at(".vitepress/theme") else { return };
+    for file in reader.source.under(&folder).filter(|file| file.ends_with(".vue")) {
+        let code = reader.source.text(file).unwrap_or_default();
+        if !["<Layout", "Layout>"].iter().any(|tag| code.contains(tag)) {
+            continue;
+        }
+        for (line, text) in (1..).zip(code.lines()) {
+            if let Some(name) = slot(text) {
+                reader.report_loss(LossKind::CodeImport, file, line, format!("#{name}"), SLOT);
+            }
+        }
+    }
+}
+
+/// The name of the slot that a line of a template fills.
+fn slot(line: &str) -> Option<&str> {
+    let tag = line.trim_start().strip_prefix("<template")?.split('>').next()?.trim();
+    let name = tag.strip_prefix('#').or_else(|| tag.strip_prefix("v-slot:"))?;
+    let end = name.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(name.len());
+    name.get(..end).filter(|name| !name.is_empty() && *name != "default")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slot;
+
+    #[test]
+    fn slots_have_a_name() {
+        assert_eq!(slot("  <template #home-hero-image>"), Some("home-hero-image"));
+        assert_eq!(slot("<template v-slot:doc-after=\"x\">"), Some("doc-after"));
+        for line in ["<template>", "<template #default>", "<Layout #x>", "<template v-if=\"x\">"] {
+            assert_eq!(slot(line), None, "{line}");
+        }
+    }
+}
