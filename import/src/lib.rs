@@ -123,6 +123,15 @@ fn channels(editions: &Editions) -> BTreeSet<String> {
 }
 
 /// Converts a source to a new project. The result is deterministic.
+/// The folders that links from the root and paths in settings may be relative to.
+fn link_roots<'e>(editions: &'e Editions, found: &'e Detected) -> BTreeSet<&'e str> {
+    let projects = editions.list.iter().map(|edition| &edition.project);
+    let folders = projects.flat_map(|project| {
+        project.public_folders.iter().chain(project.aliases.iter().map(|(_, folder)| folder)).map(String::as_str)
+    });
+    folders.chain(["", found.root.as_str()]).collect()
+}
+
 ///
 /// # Errors
 /// If the source contains no pages, or not the requested languages or versions, or too many of them.
@@ -188,6 +197,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     if editions.list.iter().any(|edition| edition.project.has_other_projects) {
         presence::mark_other_projects(&mut written.losses);
     }
+    presence::mark_built(source, &link_roots(&editions, &found), &mut written.losses);
     for loss in &mut written.losses {
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);

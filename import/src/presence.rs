@@ -2,9 +2,12 @@
 //! If it has one, the import did not carry it over or did not find it; if it is in a language or version that was left
 //! out, an option imports it.
 
+mod built;
 mod redirected;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use built::mark_built;
 
 use crate::formats::left_out;
 use crate::paths;

@@ -1,6 +1,6 @@
 //! Patterns for paths in settings: `*` is a part of a name, `**` any number of folders, `?` a character. The tools agree on
-//! these. Lists in braces are only those of VitePress and Docusaurus ([`alternatives`]); MkDocs has patterns of
-//! `.gitignore`, which match folders too (`mkdocs::matches`).
+//! these. Lists in braces are only those of VitePress and Docusaurus ([`alternatives`]); Patterns of
+//! `.gitignore`, which MkDocs has too, also match folders ([`ignores`]).
 
 /// Whether a path fits a pattern, both without a leading `/`.
 pub(super) fn fits(pattern: &str, path: &str) -> bool {
@@ -45,9 +45,27 @@ pub(super) fn alternatives(pattern: &str) -> Vec<String> {
     list.split(',').map(|part| format!("{before}{part}{after}")).collect()
 }
 
+/// Whether a pattern of `.gitignore` matches a path or a folder above it: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
+pub(crate) fn ignores(pattern: &str, path: &str) -> bool {
+    let pattern = pattern.trim();
+    if pattern.is_empty() || pattern.starts_with(['#', '!']) {
+        return false;
+    }
+    // Without a slash before its end, it matches a name in any folder.
+    let is_rooted = pattern.trim_end_matches('/').contains('/');
+    let bare = pattern.trim_matches('/');
+    let parts: Vec<&str> = path.split('/').collect();
+    let folders = parts.len().saturating_sub(1);
+    let most = if pattern.ends_with('/') { folders } else { parts.len() };
+    (0..most).any(|at| {
+        let begin = if is_rooted { 0 } else { at };
+        fits(bare, &parts.get(begin..=at).unwrap_or_default().join("/"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{alternatives, fits};
+    use super::{alternatives, fits, ignores};
 
     #[test]
     fn patterns_fit_parts_of_paths() {
@@ -92,5 +110,31 @@ mod tests {
         assert_eq!(alternatives("**/x.{md,mdx}"), ["**/x.md", "**/x.mdx"]);
         assert_eq!(alternatives("**/x{.md"), ["**/x{.md"]);
         assert_eq!(alternatives("x"), ["x"]);
+    }
+
+    #[test]
+    fn patterns_of_gitignore_fit_folders_too() {
+        for (pattern, path) in [
+            ("*.py", "a/b.py"),
+            ("drafts/", "x/drafts/a.md"),
+            ("/a/", "a/b/c.md"),
+            ("/a/**/*.md", "a/b/c.md"),
+            ("/a/*", "a/b/c.md"),
+            ("a/*/c.md", "a/b/c.md"),
+            ("x.md", "a/x.md"),
+        ] {
+            assert!(ignores(pattern, path), "{pattern} {path}");
+        }
+        for (pattern, path) in [
+            ("/a/", "b/a/c.md"),
+            ("/a/*.md", "a/b/c.md"),
+            ("c.md/", "a/c.md"),
+            ("*.py", "a.pyc"),
+            ("# x", "x"),
+            ("", "x"),
+            ("/x.md", "a/x.md"),
+        ] {
+            assert!(!ignores(pattern, path), "{pattern} {path}");
+        }
     }
 }

@@ -232,12 +232,12 @@ impl MkDocsSite<'_, '_> {
         files.extend(self.reader.underscored_below(self.docs, &inserted));
         let nav_file = self.plugin("literate-nav").map(|plugin| text(plugin, "nav_file").unwrap_or("SUMMARY.md"));
         files.retain(|file| {
-            let is_excluded = excluded.iter().any(|pattern| matches(pattern, &below(file)));
+            let is_excluded = excluded.iter().any(|pattern| glob::ignores(pattern, &below(file)));
             !is_excluded && nav_file.is_none_or(|name| paths::name(file) != name)
         });
         let unlisted: Vec<&str> =
             text(self.settings, "not_in_nav").unwrap_or_default().lines().map(str::trim).collect();
-        let is_unlisted = |file: &&String| unlisted.iter().any(|pattern| matches(pattern, &below(file)));
+        let is_unlisted = |file: &&String| unlisted.iter().any(|pattern| glob::ignores(pattern, &below(file)));
         self.reader.hide(files.iter().filter(is_unlisted).cloned());
         let Some(i18n) = self.plugin("i18n") else {
             let translation = self.sibling(&files);
@@ -522,53 +522,4 @@ fn primary(palette: &Value) -> ThemeColor {
     };
     let value = colors.iter().find(|(known, _)| *known == name).map_or(word, |(_, color)| *color);
     ThemeColor { word: word.to_owned(), value: value.to_owned() }
-}
-
-/// Whether a pattern of `exclude_docs` matches a path or a folder above it: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
-fn matches(pattern: &str, path: &str) -> bool {
-    let pattern = pattern.trim();
-    if pattern.is_empty() || pattern.starts_with(['#', '!']) {
-        return false;
-    }
-    // Without a slash before its end, it matches a name in any folder.
-    let is_rooted = pattern.trim_end_matches('/').contains('/');
-    let bare = pattern.trim_matches('/');
-    let parts: Vec<&str> = path.split('/').collect();
-    let folders = parts.len().saturating_sub(1);
-    let most = if pattern.ends_with('/') { folders } else { parts.len() };
-    (0..most).any(|at| {
-        let begin = if is_rooted { 0 } else { at };
-        glob::fits(bare, &parts.get(begin..=at).unwrap_or_default().join("/"))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn patterns_fit_paths() {
-        for (pattern, path) in [
-            ("*.py", "a/b.py"),
-            ("drafts/", "x/drafts/a.md"),
-            ("/a/", "a/b/c.md"),
-            ("/a/**/*.md", "a/b/c.md"),
-            ("/a/*", "a/b/c.md"),
-            ("a/*/c.md", "a/b/c.md"),
-            ("x.md", "a/x.md"),
-        ] {
-            assert!(matches(pattern, path), "{pattern} {path}");
-        }
-        for (pattern, path) in [
-            ("/a/", "b/a/c.md"),
-            ("/a/*.md", "a/b/c.md"),
-            ("c.md/", "a/c.md"),
-            ("*.py", "a.pyc"),
-            ("# x", "x"),
-            ("", "x"),
-            ("/x.md", "a/x.md"),
-        ] {
-            assert!(!matches(pattern, path), "{pattern} {path}");
-        }
-    }
 }

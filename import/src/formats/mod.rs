@@ -9,7 +9,7 @@ mod folders;
 mod fumadocs;
 mod generic;
 mod gitbook;
-mod glob;
+pub(crate) mod glob;
 mod hosts;
 mod locales;
 mod mdbook;

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 95] = [
+const FIXTURES: [&str; 96] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -105,6 +105,7 @@ const FIXTURES: [&str; 95] = [
     "mintlify-unlisted",
     "mkdocs",
     "mkdocs-definitions",
+    "mkdocs-built",
     "mkdocs-folders",
     "mkdocs-hooks",
     "mkdocs-literate",
