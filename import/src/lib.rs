@@ -22,6 +22,7 @@ mod presence;
 mod project;
 mod report;
 mod settings;
+mod skipped;
 mod source;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -35,7 +36,7 @@ use project::Project;
 pub use detect::{Detected, detect};
 pub use format::Format;
 pub use report::{EditionReport, Loss, LossKind, Origin, Report};
-pub use source::Source;
+pub use source::{SkippedFile, Source};
 
 /// What to import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,7 +123,6 @@ fn channels(editions: &Editions) -> BTreeSet<String> {
     projects.flat_map(both).collect()
 }
 
-/// Converts a source to a new project. The result is deterministic.
 /// The folders that links from the root and paths in settings may be relative to.
 fn link_roots<'e>(editions: &'e Editions, found: &'e Detected) -> BTreeSet<&'e str> {
     let projects = editions.list.iter().map(|edition| &edition.project);
@@ -132,6 +132,7 @@ fn link_roots<'e>(editions: &'e Editions, found: &'e Detected) -> BTreeSet<&'e s
     folders.chain(["", found.root.as_str()]).collect()
 }
 
+/// Converts a source to a new project. The result is deterministic.
 ///
 /// # Errors
 /// If the source contains no pages, or not the requested languages or versions, or too many of them.
@@ -167,16 +168,14 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         });
     }
     let mut written = write::write(source, &editions);
-    for (path, reason) in source.skipped() {
-        let outcome = format!("left out: {reason}");
-        written.losses.push(Loss::new(LossKind::File, path, 0, paths::name(path), outcome));
-    }
     let copies = written.files.iter().filter_map(|file| match &file.contents {
         Contents::Copy(from) => Some(from.as_str()),
         Contents::Text(_) => None,
     });
     let pages = written.page_files.iter().map(|(file, _)| file.as_str());
     let carried: BTreeSet<&str> = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
+    let roots = link_roots(&editions, &found);
+    written.losses.extend(skipped::losses(source, &editions, (&found.root, &roots), &carried));
     for loss in &mut written.losses {
         match_source(original, &found, &lines, loss);
     }
@@ -197,7 +196,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     if editions.list.iter().any(|edition| edition.project.has_other_projects) {
         presence::mark_other_projects(&mut written.losses);
     }
-    presence::mark_built(source, &link_roots(&editions, &found), &mut written.losses);
+    presence::mark_built(source, &roots, &mut written.losses);
     for loss in &mut written.losses {
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);

@@ -29,7 +29,18 @@ pub struct Source {
     files: BTreeMap<String, FileOrigin>,
     /// The files that texts of ours replace.
     originals: BTreeMap<String, FileOrigin>,
-    skipped: Vec<(String, &'static str)>,
+    skipped: Vec<SkippedFile>,
+}
+
+/// A file that is not read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SkippedFile {
+    /// Its path from the root.
+    pub path: String,
+    /// The reason.
+    pub reason: &'static str,
+    /// The folder, from the root, that a symbolic link resolves to; `None` for anything else.
+    pub folder: Option<String>,
 }
 
 impl Source {
@@ -63,7 +74,8 @@ impl Source {
             for entry in entries.map_err(unlisted)? {
                 let name = entry.file_name();
                 let Some(name) = name.to_str() else {
-                    source.skipped.push((format!("{prefix}{}", name.to_string_lossy()), "its name is not UTF-8"));
+                    let path = format!("{prefix}{}", name.to_string_lossy());
+                    source.skipped.push(SkippedFile { path, reason: "its name is not UTF-8", folder: None });
                     continue;
                 };
                 let path = format!("{prefix}{name}");
@@ -81,7 +93,7 @@ impl Source {
                     Ok(real) => {
                         source.files.insert(path, FileOrigin::Disk(real));
                     }
-                    Err(reason) => source.skipped.push((path, reason)),
+                    Err((reason, folder)) => source.skipped.push(SkippedFile { path, reason, folder }),
                 }
                 if source.files.len() > max_files {
                     return Err(Error::other(format!("it contains more than {max_files} files")));
@@ -148,7 +160,7 @@ impl Source {
 
     /// What was skipped, and why.
     #[must_use]
-    pub fn skipped(&self) -> &[(String, &'static str)] {
+    pub fn skipped(&self) -> &[SkippedFile] {
         &self.skipped
     }
 
@@ -183,19 +195,19 @@ impl Source {
     }
 }
 
-/// The file at `path`, with links resolved.
-fn real_file(root: &Path, path: &Path) -> Result<PathBuf, &'static str> {
-    let real = path.canonicalize().map_err(|_| "a broken symbolic link")?;
-    if !real.starts_with(root) {
-        return Err("a symbolic link out of the folder");
-    }
-    let data = real.metadata().map_err(|_| "cannot be read")?;
+/// The file at `path`, with links resolved; or the reason why it is not read, with the folder below `root` that a link
+/// resolves to.
+fn real_file(root: &Path, path: &Path) -> Result<PathBuf, (&'static str, Option<String>)> {
+    let real = path.canonicalize().map_err(|_| ("a broken symbolic link", None))?;
+    let Ok(below) = real.strip_prefix(root) else { return Err(("a symbolic link out of the folder", None)) };
+    let data = real.metadata().map_err(|_| ("cannot be read", None))?;
     if data.is_file() {
         return Ok(real);
     }
     Err(if data.is_dir() {
-        "a symbolic link to a folder, whose files are read only at their own paths"
+        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        ("a symbolic link to a folder, whose files are read only at their own paths", Some(parts.join("/")))
     } else {
-        "neither a file nor a folder"
+        ("neither a file nor a folder", None)
     })
 }

@@ -129,6 +129,30 @@ fn links_out_of_the_source_are_not_followed() {
     assert_eq!(left_out, [("b.md", outside), ("sub/up", outside), ("to-sub", inside)]);
 }
 
+/// Links elsewhere in a repository say nothing about its documentation.
+#[cfg(unix)]
+#[test]
+fn links_are_reported_where_documentation_is_read() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for path in ["docs/guides", "docs/.tool", "plugins/skill", "test/packages"] {
+        std::fs::create_dir_all(root.join(path)).unwrap();
+    }
+    std::fs::write(root.join("docs/docs.json"), r#"{ "theme": "mint", "navigation": { "pages": ["guides/a"] } }"#)
+        .unwrap();
+    std::fs::write(root.join("docs/guides/a.mdx"), "# A\n").unwrap();
+    symlink(root.join("plugins/skill"), root.join("docs/.tool/skill")).unwrap();
+    symlink(root.join("docs/guides"), root.join("docs/more")).unwrap();
+    symlink(root.join("plugins"), root.join("test/packages/src")).unwrap();
+    let result = import(&Source::open(root).unwrap(), &Options::default()).unwrap();
+    let left_out = result.report.losses.iter().filter(|loss| loss.kind == LossKind::File);
+    let left_out: Vec<_> = left_out.map(|loss| (loss.file.as_str(), loss.outcome.as_str())).collect();
+    let outside = "left out: a symbolic link to `plugins/skill`, which is outside of `docs` and was not read";
+    let inside = "left out: a symbolic link to a folder, whose files are read only at their own paths";
+    assert_eq!(left_out, [("docs/.tool/skill", outside), ("docs/more", inside)]);
+}
+
 #[test]
 fn many_files_are_no_trouble() {
     let files = (0..50_000).map(|number| (format!("a{}/p{number}.md", number % 100), format!("# Page {number}\n")));
