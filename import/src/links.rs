@@ -378,6 +378,13 @@ impl<'a> Site<'a> {
         found.map(ToOwned::to_owned)
     }
 
+    /// Whether a page has a heading with an explicit ID in place of this one.
+    fn is_replaced(&self, place: PagePlace, fragment: &str) -> bool {
+        let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
+        let facts = self.editions.list.get(place.edition).and_then(|edition| edition.facts.get(file));
+        facts.is_some_and(|facts| facts.is_replaced(&paths::decoded(fragment)))
+    }
+
     /// Whether a page may have anchors that its own text does not show, because it includes something.
     fn may_have_more(&self, place: PagePlace) -> bool {
         let Some(page) = self.page(place) else { return true };
@@ -405,7 +412,8 @@ impl<'a> Site<'a> {
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
-                let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
+                let page = self.page(place).filter(|_| !self.is_replaced(place, fragment));
+                let file = page.map(|page| page.file.as_str()).unwrap_or_default();
                 let loss = Loss::new(LossKind::Anchor, at.file, at.line, target, NO_ANCHOR).to(file);
                 self.requests.borrow_mut().current().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }

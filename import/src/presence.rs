@@ -191,7 +191,9 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
     }
     mark_written(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
-    for loss in losses.iter_mut().filter(is_anchor).filter(|loss| unread.contains(&loss.target)) {
+    for loss in
+        losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty() && unread.contains(&loss.target))
+    {
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         let page = loss.outcome.strip_suffix(LACKS_ANCHOR).unwrap_or("the page");

@@ -81,7 +81,8 @@ pub struct Loss {
     pub origin: Origin,
     /// Whether readers lose a text, a link, an image, code, or an entry of the navigation.
     pub is_content: bool,
-    /// The source file of the page that should have a missing anchor; empty if unknown.
+    /// The source file of the page that may have a missing anchor in parts that are not read; empty if unknown, or if the
+    /// page certainly lacks it.
     pub(crate) target: String,
     /// Whether what is lost may have headings.
     pub(crate) may_have_headings: bool,

@@ -37,6 +37,8 @@ pub(crate) struct PageFacts {
     /// Other names that links may use for anchors that are generated differently here: a heading without the components
     /// in it.
     other_names: BTreeMap<String, String>,
+    /// The IDs that headings with an explicit ID would have without it.
+    replaced: BTreeSet<String>,
     /// The quoted values on the lines of field components.
     pub(crate) fields: BTreeSet<String>,
     /// The imports of the page.
@@ -62,6 +64,12 @@ impl PageFacts {
     /// Whether the page has this anchor.
     pub(crate) fn has_anchor(&self, name: &str) -> bool {
         self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(name)).is_ok()
+    }
+
+    /// Whether a link uses the ID that a heading would have if it did not have an explicit one: the source has no such
+    /// anchor, whatever else the page includes.
+    pub(crate) fn is_replaced(&self, anchor: &str) -> bool {
+        self.replaced.contains(anchor)
     }
 
     /// The field that a link refers to by its name, or by the words of its name: `a-b` for `a.b` and `aB`.
@@ -110,6 +118,37 @@ pub(crate) struct Import {
     pub(crate) line: u32,
 }
 
+/// Adds the anchors of a heading to the facts of its page, and its text as the title if it is the first one and of level 1.
+/// Returns its ID.
+fn of_heading(
+    level: u8,
+    text: &str,
+    (dialect, has_heading): (Dialect, bool),
+    headings: &mut Headings,
+    out: &mut PageFacts,
+) -> String {
+    // An anchor in HTML is one more, except where GitBook writes it.
+    let replaces = dialect.liquid || text.trim_end().ends_with(['}', ']']);
+    let (text, id) = explicit_id(text);
+    tags_in(&text, out);
+    let name = macro_name(&text).filter(|_| dialect.mkdocs).map(ToOwned::to_owned);
+    out.anchors.extend(name);
+    let words = plain(&text);
+    if level == 1 && !has_heading && !words.is_empty() {
+        let bare = || plain(&without_languages(&text));
+        out.heading = Some(if dialect.marked_spans { bare() } else { words.clone() });
+    }
+    let derived = headings.id(&plain_for_id(&text));
+    if replaces && id.as_ref().is_some_and(|id| *id != derived) {
+        out.replaced.insert(derived.clone());
+    }
+    let made = id.unwrap_or(derived);
+    for other in other_names(&text, &words, dialect) {
+        out.other_names.entry(other).or_insert_with(|| made.clone());
+    }
+    made
+}
+
 /// Reads the facts of a page.
 pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     let parts = frontmatter::split(&text);
@@ -143,20 +182,8 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     while let Some(node) = open.pop() {
         match &node.kind {
             Kind::Heading { level, text } => {
-                let (text, id) = explicit_id(text);
-                tags_in(&text, &mut out);
-                let name = macro_name(&text).filter(|_| dialect.mkdocs).map(ToOwned::to_owned);
-                out.anchors.extend(name);
-                let words = plain(&text);
-                if *level == 1 && !has_heading && !words.is_empty() {
-                    let bare = || plain(&without_languages(&text));
-                    out.heading = Some(if dialect.marked_spans { bare() } else { words.clone() });
-                }
+                let made = of_heading(*level, text, (dialect, has_heading), &mut headings, &mut out);
                 has_heading |= *level > 1 || out.heading.is_some();
-                let made = id.unwrap_or(headings.id(&plain_for_id(&text)));
-                for other in other_names(&text, &words, dialect) {
-                    out.other_names.entry(other).or_insert_with(|| made.clone());
-                }
                 section.clone_from(&made);
                 out.anchors.push(made);
             }

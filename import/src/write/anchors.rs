@@ -52,8 +52,15 @@ pub(super) fn missing(links: &[&Anchored], pages: &mut NewPages<'_>, known: &Kno
     if pages.make(&lost, known.project) {
         lost = pages.without_place(lost);
     }
-    let target =
-        |link: &Anchored| known.project.pages.get(link.place.page).map(|page| page.file.clone()).unwrap_or_default();
+    let target = |link: &Anchored| {
+        let file = known.project.pages.get(link.place.page).map(|page| page.file.as_str()).unwrap_or_default();
+        let anchor = paths::decoded(&link.anchor);
+        if known.facts.get(file).is_some_and(|facts| facts.is_replaced(&anchor)) {
+            String::new()
+        } else {
+            file.to_owned()
+        }
+    };
     let losses = lost.into_iter().map(|link| loss(link, Origin::Import));
     losses.chain(broken.into_iter().map(|link| loss(link, Origin::Source).to(&target(link)))).collect()
 }
