@@ -139,11 +139,11 @@ impl<'a> Sidebar<'a> {
     pub(super) fn navigation(&mut self, project: &Project) -> Navigation {
         let navigation = self.all(project);
         for icon in std::mem::take(&mut self.no_icons) {
-            let outcome = match engine::other_tools::icon(&icon) {
-                Some(_) => "an icon of the navigation whose file does not exist; left out",
-                None => "an icon of the navigation that does not exist here; left out",
+            let (outcome, origin) = match engine::other_tools::icon(&icon) {
+                Some(_) => ("an icon of the navigation whose file does not exist; left out", Origin::Source),
+                None => ("an icon of the navigation that does not exist here; left out", Origin::Import),
             };
-            self.losses.push(Loss::new(LossKind::Config, "", 0, &icon, outcome).by(Origin::Choice));
+            self.losses.push(Loss::new(LossKind::Config, "", 0, &icon, outcome).by(origin));
         }
         navigation
     }

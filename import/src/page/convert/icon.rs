@@ -8,7 +8,7 @@ use crate::literal::Literal;
 use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::{escaped, escaped_text, opening};
-use crate::report::{Loss, LossKind, Origin};
+use crate::report::{Loss, LossKind};
 
 /// The outcome for an icon that is left out.
 pub(in crate::page) const NO_ICON: &str = "there is no icon of that name here; left out";
@@ -98,19 +98,10 @@ impl Converter<'_> {
         icon
     }
 
-    /// Reports an icon beside a text, once per file.
+    /// Reports an icon that is left out, once per file. It is no content.
     pub(in crate::page) fn report_icon(&mut self, subject: &str, outcome: &str, line: u32) {
-        let loss = Loss::new(LossKind::Attribute, &self.file, line, subject, outcome).by(Origin::Choice);
-        self.report_once(Loss { is_content: false, ..loss });
-    }
-
-    /// Reports an icon that is an element of its own, once per file.
-    fn report_own_icon(&mut self, subject: &str, line: u32) {
-        let loss = Loss::new(LossKind::Attribute, &self.file, line, subject, NO_ICON);
-        self.report_once(Loss { is_content: false, ..loss });
-    }
-
-    fn report_once(&mut self, loss: Loss) {
+        let loss = Loss::new(LossKind::Attribute, &self.file, line, subject, outcome);
+        let loss = Loss { is_content: false, ..loss };
         if self.recorded.reported.insert((loss.kind, format!("{}\n{}", self.file, loss.subject))) {
             self.losses.push(loss);
         }
@@ -139,7 +130,7 @@ impl Converter<'_> {
                     || format!("<{}>", element.name),
                     |given| format!("icon of <{}>: {given}", element.name),
                 );
-                self.report_own_icon(&subject, line);
+                self.report_icon(&subject, NO_ICON, line);
                 content
             }
         }
@@ -170,7 +161,7 @@ impl Converter<'_> {
             (Some(icon), label) => icon_element(&icon, label.as_deref()),
             (None, Some(label)) => escaped_text(label.trim()),
             (None, None) => {
-                self.report_own_icon(&format!("class of <{name}>: {class}"), line);
+                self.report_icon(&format!("class of <{name}>: {class}"), NO_ICON, line);
                 String::new()
             }
         })
