@@ -103,6 +103,14 @@ fn named(text: &str) -> Vec<(String, Option<String>)> {
     out
 }
 
+/// The file that a template of a page shows in Redoc or Swagger UI, from the root of the site: the argument of `pathto` of
+/// Sphinx, or a relative URL. `None` if the template shows something else.
+pub(super) fn spec_of_template(text: &str) -> Option<&str> {
+    let (_, rest) = ["SwaggerUIBundle(", "Redoc.init(", "spec-url="].iter().find_map(|call| text.split_once(call))?;
+    let is_spec = |path: &&str| [".yml", ".yaml", ".json"].iter().any(|end| path.ends_with(end)) && !path.contains(' ');
+    rest.split(['"', '\'', '`']).find(is_spec).filter(|path| !path.contains("://"))
+}
+
 /// The string that a text begins with, and the rest.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
@@ -112,7 +120,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{named, title};
+    use super::{named, spec_of_template, title};
 
     #[test]
     fn specs_are_named_in_several_ways() {
@@ -127,6 +135,9 @@ mod tests {
         );
         assert_eq!(one("<redoc spec-url='https://a.test/x.json'></redoc>"), [pair("https://a.test/x.json", "")]);
         assert_eq!(one("Redoc.init(`a.yaml`, {}, x)"), [pair("a.yaml", "")]);
+        let template = "Redoc.init(\n  \"{{ pathto('_static/api.yml', 1) }}\", {{ x }})";
+        assert_eq!(spec_of_template(template), Some("_static/api.yml"));
+        assert_eq!(spec_of_template("<script src='x.json'></script>"), None);
         assert_eq!(title("<title>Seeds &amp; co</title>").as_deref(), Some("Seeds & co"));
         assert_eq!(title("<title>Swagger UI</title>"), None);
     }

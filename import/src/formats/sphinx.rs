@@ -1,6 +1,8 @@
 //! Sphinx with pages in MyST Markdown: `conf.py`, and the `toctree`s of pages, or `_toc.yml` (Jupyter Book). Pages in
 //! reStructuredText and notebooks are named in the report.
 
+mod templates;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::{FolderOrder, FolderSettings, Folders};
@@ -60,7 +62,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let (pages, files) = pages(reader, &is_excluded);
     report_others(reader, &is_excluded);
     let mut trees = Toctrees { reader, root: &root, pages: &pages, seen: BTreeSet::new() };
-    let navigation = trees.navigation(&settings, &book, &files);
+    let mut navigation = trees.navigation(&settings, &book, &files);
     let image = |value: Option<&Value>| {
         let path = value?.as_str()?;
         let statics = listed("html_static_path");
@@ -74,7 +76,10 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         given.filter(|text| !text.trim().is_empty()).map(ToOwned::to_owned)
     };
     let extra = listed("html_extra_path").into_iter().filter_map(|folder| reader.at(&folder));
+    let templates = listed("templates_path");
+    let specs = templates::specs(reader, &pages, &templates, &mut navigation);
     let mut project = Project {
+        specs,
         name: of_settings(&["html_title", "project"])
             .or_else(|| text(&book, "title").map(ToOwned::to_owned))
             .or_else(|| book.get("project").and_then(|project| text(project, "title")).map(ToOwned::to_owned)),

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 96] = [
+const FIXTURES: [&str; 97] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -135,6 +135,7 @@ const FIXTURES: [&str; 96] = [
     "sphinx-book",
     "sphinx-folders",
     "sphinx-globs",
+    "sphinx-template",
     "sphinx-toc",
     "sphinx-trees",
     "starlight",

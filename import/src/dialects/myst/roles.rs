@@ -85,6 +85,7 @@ impl TextReader<'_> {
                     None => Some((1, "\\$".to_owned())),
                 },
                 b']' if rest.starts_with("](") => self.link(rest, &mut out, line),
+                b']' if rest.starts_with("]:") => self.definition(rest, &out),
                 b'<' => self.autolink(rest, line),
                 _ => None,
             };
@@ -340,6 +341,21 @@ impl TextReader<'_> {
         Some((close + 3, format!("{shown}]({address}{title})")))
     }
 
+    /// `]: target` of a link reference definition whose target is a label or a page; `out` ends with the start of the line.
+    fn definition(&self, rest: &str, out: &str) -> Option<(usize, String)> {
+        let label = out.rsplit('\n').next()?.trim_start().strip_prefix('[')?;
+        if label.is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
+            return None;
+        }
+        let line = rest.lines().next()?;
+        let target = line.get(2..)?.split_whitespace().next()?;
+        let end = line.find(target)? + target.len();
+        let bare = target.strip_prefix('<').and_then(|bare| bare.strip_suffix('>')).unwrap_or(target);
+        let LabelPlace { address, .. } = self.target(bare)?;
+        let address = if address.contains([' ', '(', ')']) { format!("<{address}>") } else { address };
+        Some((end, format!("]: {address}")))
+    }
+
     /// The place of a link target that Markdown would not find: a label, `project:…`, `path:…`, or a page for its title.
     fn target(&self, target: &str) -> Option<LabelPlace> {
         let (bare, is_prefixed) = match target.strip_prefix("project:").or_else(|| target.strip_prefix("path:")) {
@@ -448,6 +464,8 @@ fn object(role: &str, shown: Option<&str>, target: &str) -> String {
         Some(target) => target.rsplit('.').next().unwrap_or(target),
         None => target,
     };
+    // A leading period searches all modules; Sphinx does not show it.
+    let name = name.trim_start_matches('.');
     let is_call = matches!(role, "func" | "meth") && !name.ends_with(')');
     format!("{name}{}", if is_call { "()" } else { "" })
 }
