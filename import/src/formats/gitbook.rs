@@ -1,5 +1,7 @@
 //! GitBook: `.gitbook.yaml` and `SUMMARY.md` (formats.md 3).
 
+use std::collections::BTreeSet;
+
 use super::summary::{Item, summary};
 use super::{Pages, ProjectReader};
 use crate::literal::{self, Value, text};
@@ -36,7 +38,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             book.spaces(spaces).into_iter().map(|entry| entry.of_kind(kind)).collect()
         }
     };
-    book.add_others();
+    book.add_others(&BTreeSet::new());
     let redirects = settings.get("redirects").and_then(Value::as_object).into_iter().flatten();
     let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), book.address_of(to.as_str()?))));
     let redirects = redirects.collect();
@@ -287,11 +289,11 @@ impl<'r, 's> Book<'r, 's> {
         }
     }
 
-    /// Adds the pages that the summary does not list.
-    pub(super) fn add_others(&mut self) {
+    /// Adds the pages that the summary does not list, except these files.
+    pub(super) fn add_others(&mut self, omitted: &BTreeSet<String>) {
         let root = self.root.clone();
         for file in self.reader.pages_below(&root) {
-            if !paths::name(&file).eq_ignore_ascii_case("summary.md") {
+            if !paths::name(&file).eq_ignore_ascii_case("summary.md") && !omitted.contains(&file) {
                 self.add(&file);
             }
         }

@@ -1,5 +1,7 @@
 //! mdBook: `book.toml` and `SUMMARY.md` (formats.md 11).
 
+use std::collections::BTreeSet;
+
 use super::gitbook::Book;
 use super::{ProjectReader, unread};
 use crate::literal::{Value, text};
@@ -19,7 +21,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let summary = summary.into_iter().find(|path| reader.source.has(path));
     let mut book = Book::new(reader, root.clone(), None, ".html", true);
     let navigation = summary.map(|file| book.navigation(&file)).unwrap_or_default();
-    book.add_others();
+    // Without a summary, every file is a page.
+    let parts = if navigation.is_empty() { BTreeSet::new() } else { included(reader, &root) };
+    book.add_others(&parts);
     let pages = book.pages.pages;
     let redirects = html.get("redirect").and_then(Value::as_object).into_iter().flatten();
     let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), target(from, to.as_str()?, &pages))));
@@ -37,6 +41,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         lang: text(&book_settings, "language").map(ToOwned::to_owned),
         pages,
         navigation,
+        listed_in: Some("`SUMMARY.md`, which lists what the old site published".to_owned()),
         redirects,
         look: Look {
             navbar: text(&html, "git-repository-url")
@@ -53,6 +58,19 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
 
 /// The settings of `output.html` that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
+/// The files below a folder that others include: unless the summary lists them, they have no page.
+fn included(reader: &ProjectReader<'_>, root: &str) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for file in reader.pages_below(root) {
+        let text = reader.source.text(&file).unwrap_or_default();
+        for part in text.split("{{#include ").skip(1) {
+            let path = part.split(['}', ':', '\n']).next().unwrap_or_default().trim();
+            out.extend(paths::join(paths::folder(&file), path).filter(|path| *path != file));
+        }
+    }
+    out
+}
+
     "redirect",
     "site-url",
     "git-repository-url",

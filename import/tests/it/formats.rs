@@ -265,7 +265,7 @@ fn only_some_editions_can_be_imported() {
     assert_eq!(editions("docusaurus-editions", &["en"]), ["2.0/:4", "next/:2", "1.0/:2"]);
     // Without the main language, pages that are not translated are imported, too.
     assert_eq!(editions("docusaurus-editions", &["Deutsch", "2.0"]), ["/:4"]);
-    assert_eq!(editions("mdbook", &[]), ["/:5"]);
+    assert_eq!(editions("mdbook", &[]), ["/:4"]);
 }
 
 /// The omitted language or version is a loss itself.

@@ -4,7 +4,7 @@ use engine::other_tools::Notation;
 
 use super::{Converter, Node};
 use crate::page::read::{pairs, read};
-use crate::page::tree::{Attribute, Element, Fence, Value};
+use crate::page::tree::{Attribute, Element, Fence, Kind, Value};
 use crate::report::{LossKind, number_of};
 
 /// The text after `admonish` in an info string. `None` for code.
@@ -30,6 +30,9 @@ fn without_commas(text: &str) -> String {
     };
     text.chars().map(blank).collect()
 }
+
+/// The outcome for lines that a button of mdBook shows.
+const ON_CLICK: &str = "left out: the old site showed them only on a click";
 
 impl Converter<'_> {
     /// ```` ```admonish warning title="…" ````: its content is Markdown.
@@ -75,14 +78,26 @@ impl Converter<'_> {
         let own = own.map(ToOwned::to_owned).or_else(|| self.around.hidden_lines(language));
         let Some(start) = own.filter(|start| !start.is_empty()) else { return fence };
         let hidden = fence.content.lines().filter(|line| line.trim_start().starts_with(&start)).count();
-        self.report_hidden(hidden, line);
+        self.report_hidden(hidden, ON_CLICK, line);
         let shown = fence.content.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(&start));
         Fence { content: shown.collect(), ..fence }
     }
 
-    pub(super) fn report_hidden(&mut self, lines: usize, line: u32) {
+    /// Reports the number of lines of code that are left out, if any.
+    pub(super) fn report_hidden(&mut self, lines: usize, outcome: &str, line: u32) {
         if lines > 0 {
-            self.report_loss(LossKind::HiddenCode, line, &number_of(lines, "line"), "left out: hidden from readers");
+            self.report_loss(LossKind::HiddenCode, line, &number_of(lines, "line"), outcome);
+        }
+    }
+
+    /// `{{#playground file}}`: Rust code, with hidden lines as in a fence.
+    pub(super) fn playground(&mut self, (file, part): (&str, &str), line: u32, out: &mut Vec<Node>) {
+        let first = out.len();
+        self.code_of_file(file, part, "rust", line, out);
+        for node in out.iter_mut().skip(first) {
+            if let Kind::Fence(fence) = &mut node.kind {
+                *fence = self.without_hidden(std::mem::take(fence), line);
+            }
         }
     }
 
@@ -101,7 +116,7 @@ impl Converter<'_> {
             content.push_str(if rest.starts_with("##") { rest.get(1..).unwrap_or_default() } else { rest });
             content.push('\n');
         }
-        self.report_hidden(hidden, line);
+        self.report_hidden(hidden, ON_CLICK, line);
         Fence { content, ..fence }
     }
 }

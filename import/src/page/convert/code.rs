@@ -91,7 +91,8 @@ impl Converter<'_> {
             return content;
         }
         let (shown, answers) = super::twoslash::shown(&content);
-        self.report_hidden(content.lines().count() - shown.lines().count() - answers.lines(), line);
+        let hidden = content.lines().count() - shown.lines().count() - answers.lines();
+        self.report_hidden(hidden, "left out: hidden from readers", line);
         for (subject, outcome) in answers.losses() {
             self.report_loss(LossKind::CodeImport, line, &subject, outcome);
             self.of_no_heading();

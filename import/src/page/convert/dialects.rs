@@ -8,6 +8,9 @@ use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, TargetElement};
 use crate::report::{Loss, LossKind, Origin};
 
+/// The directives of mdBook that insert a file.
+const FILE_DIRECTIVES: [&str; 3] = ["include", "rustdoc_include", "playground"];
+
 impl Converter<'_> {
     /// `{% name %}` of GitBook.
     pub(super) fn liquid(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
@@ -287,12 +290,14 @@ impl Converter<'_> {
         if self.dialect.mdbook && text.starts_with("{{#") && text.ends_with("}}") && !text.contains('\n') {
             let inner = text.trim_start_matches("{{#").trim_end_matches("}}");
             let (word, rest) = inner.split_once(' ').unwrap_or((inner, ""));
-            if matches!(word, "include" | "rustdoc_include" | "playground") {
+            if FILE_DIRECTIVES.contains(&word) {
                 let path = rest.split_whitespace().next().unwrap_or_default();
                 let (file, part) = path.split_once(':').unwrap_or((path, ""));
                 if file.ends_with(".md") {
                     let element = Element::new(Notation::Line, "include");
                     self.snippet(&element, file, Cut::part(part), line, out);
+                } else if word == "playground" {
+                    self.playground((file, part), line, out);
                 } else {
                     self.code_of_file(file, part, "", line, out);
                 }
@@ -390,8 +395,18 @@ impl Converter<'_> {
         if directive.starts_with("title") {
             return Some(String::new());
         }
+        let whole = format!("{{{{{inner}}}}}");
+        let word = directive.split_whitespace().next().unwrap_or_default();
+        if !FILE_DIRECTIVES.contains(&word) {
+            self.report_loss(
+                LossKind::Expression,
+                line,
+                &whole,
+                "only a preprocessor reads it: its source stays as code",
+            );
+        }
         let text = self.mdbook_file(directive, line);
-        let source = || self.code_notation.code(&format!("{{{{{inner}}}}}"));
+        let source = || self.code_notation.code(&whole);
         Some(text.map_or_else(source, |text| text.trim().to_owned()))
     }
 
@@ -399,7 +414,7 @@ impl Converter<'_> {
     pub(super) fn mdbook_file(&mut self, directive: &str, line: u32) -> Option<String> {
         let mut words = directive.split_whitespace();
         let word = words.next()?;
-        if !matches!(word, "include" | "rustdoc_include" | "playground") {
+        if !FILE_DIRECTIVES.contains(&word) {
             return None;
         }
         let target = words.next()?;

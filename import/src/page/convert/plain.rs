@@ -86,6 +86,10 @@ impl Converter<'_> {
                 self.report_loss(LossKind::Expression, line, whole, "its source stays as code");
                 return Some((end, self.code_notation.code(whole)));
             }
+            if self.dialect.mdbook && !self.is_literal && is_placeholder(inner) {
+                let outcome = "it stays in the text: mdBook shows it too, unless a preprocessor replaces it";
+                self.report_loss(LossKind::Expression, line, whole, outcome);
+            }
             let is_variable = inner.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
             return is_variable.then(|| (end, format!("pass:[{whole}]")));
         }
@@ -178,6 +182,11 @@ fn begins_word(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     before.is_none_or(|c| !c.is_alphanumeric())
         && text.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+}
+
+/// Whether the text between braces can be the name of a value, such as `mdbook-version`.
+fn is_placeholder(inner: &str) -> bool {
+    inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 
 /// The position of a delimiter on the next line or two.
