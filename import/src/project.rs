@@ -40,6 +40,8 @@ pub(crate) struct Dialect {
     pub(crate) superscripts: bool,
     /// In pages of Markdown, not MDX, lines that are indented by four are code, also if they have JSX tags.
     pub(crate) indented_code: bool,
+    /// Text between `$` is certainly a formula: the delimiters of MathJax were replaced, and other dollar signs escaped.
+    pub(crate) math: bool,
     /// A line `: text` is the definition of the term above (PHP Markdown Extra).
     pub(crate) definitions: bool,
 }

@@ -2,6 +2,7 @@
 //! so that losses keep their places, or with the number that each line has in the source.
 
 mod markdoc;
+mod mathjax;
 mod myst;
 mod slate;
 
@@ -76,6 +77,10 @@ fn with_pages(
         }
         Format::ApiPage => with_page(source, found),
         Format::VitePress => with_delimiters(source, found),
+        Format::MdBook if mathjax::is_used(source, found) => {
+            let rewritten = texts.map(|(path, text)| (path, mathjax::as_dollars(&text)));
+            source.with_texts(rewritten.collect::<Vec<_>>())
+        }
         _ => source.clone(),
     }
 }

@@ -6,7 +6,7 @@ use super::gitbook::Book;
 use super::{ProjectReader, unread};
 use crate::literal::{Value, text};
 use crate::paths;
-use crate::project::{Look, Project, SourcePage};
+use crate::project::{Dialect, Look, Project, SourcePage};
 use crate::report::LossKind;
 
 /// Reads the project.
@@ -42,6 +42,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         pages,
         navigation,
         listed_in: Some("`SUMMARY.md`, which lists what the old site published".to_owned()),
+        dialect: Dialect { math: html.get("mathjax-support") == Some(&Value::Bool(true)), ..Dialect::default() },
         redirects,
         look: Look {
             navbar: text(&html, "git-repository-url")
@@ -56,8 +57,6 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// The settings of `output.html` that are read, or that have no effect on readers.
-const KNOWN: &[&str] = &[
 /// The files below a folder that others include: unless the summary lists them, they have no page.
 fn included(reader: &ProjectReader<'_>, root: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
@@ -71,6 +70,8 @@ fn included(reader: &ProjectReader<'_>, root: &str) -> BTreeSet<String> {
     out
 }
 
+/// The settings of `output.html` that are read, or that have no effect on readers.
+const KNOWN: &[&str] = &[
     "redirect",
     "site-url",
     "git-repository-url",

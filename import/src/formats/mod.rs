@@ -81,8 +81,8 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         Format::ApiPage => api_page::read(&reader),
         Format::DocsLit | Format::Generic => generic::read(&reader),
     };
-    let Dialect { subscripts, superscripts, .. } = project.dialect;
-    project.dialect = Dialect { subscripts, superscripts, ..reader.dialect };
+    let Dialect { subscripts, superscripts, math, .. } = project.dialect;
+    project.dialect = Dialect { subscripts, superscripts, math, ..reader.dialect };
     if project.look.favicon.is_none() {
         project.look.favicon = unread::favicon(&reader, &project.public_folders);
     }

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 97] = [
+const FIXTURES: [&str; 98] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -95,6 +95,7 @@ const FIXTURES: [&str; 97] = [
     "gitbook-site",
     "gitbook-spaces",
     "mdbook",
+    "mdbook-mathjax",
     "mintlify",
     "mintlify-components",
     "mintlify-editions",

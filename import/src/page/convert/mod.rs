@@ -188,7 +188,7 @@ impl<'a> Converter<'a> {
 
     /// Converts a parsed body.
     pub(super) fn body(&mut self, text: &str, document: Document) -> Vec<Node> {
-        self.has_math = has_math(text);
+        self.has_math = self.dialect.math || has_math(text);
         self.definitions = LinkLabels::of(text);
         if self.dialect.mkdocs {
             self.abbreviations = abbreviations(text);
