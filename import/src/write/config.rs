@@ -10,6 +10,7 @@ use super::apis::Apis;
 use super::endpoints::{OldPaths, meant};
 use super::sidebar::Navigation;
 use crate::editions::{Edition, Editions, Named};
+use crate::language::is_language;
 use crate::links::{RedirectEnd, Site, redirect_prefixes, redirect_start, unresolved};
 use crate::paths;
 use crate::presence::NO_TARGET;
@@ -553,6 +554,7 @@ impl<'e> Redirects<'e> {
     /// `/old/*` → `/new/*`: one for each page below, and with `has_start` also for the page `/new`.
     fn pattern(&mut self, from: &str, to: &str, has_start: bool) -> Result<(), LostRedirect> {
         let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
+        let leaves_language = to.is_empty() && is_language(paths::name(from));
         let mut any = false;
         let (editions, ids) = (self.editions, self.ids);
         let pages = editions.list.iter().zip(ids).enumerate().flat_map(|(number, (edition, ids))| {
@@ -571,6 +573,10 @@ impl<'e> Redirects<'e> {
                 let _ = self.page(from, number, id);
             }
             let Some(rest) = paths::below(&address, to).filter(|rest| !matches!(*rest, "" | "index")) else { continue };
+            // `/ko/*` → `/*` leads out of a language, not from a language in it.
+            if leaves_language && rest.split('/').next().is_some_and(is_language) {
+                continue;
+            }
             any = true;
             let _ = self.page(&paths::plus(from, rest), number, id);
         }
