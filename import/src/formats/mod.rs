@@ -24,6 +24,7 @@ mod slate;
 mod sphinx;
 mod starlight;
 mod summary;
+mod tsconfig;
 mod unlisted;
 mod unread;
 mod vitepress;

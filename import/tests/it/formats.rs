@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 98] = [
+const FIXTURES: [&str; 99] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -141,6 +141,7 @@ const FIXTURES: [&str; 98] = [
     "sphinx-trees",
     "starlight",
     "starlight-base",
+    "starlight-aliases",
     "starlight-locales",
     "starlight-order",
     "starlight-slugs",

@@ -41,7 +41,10 @@ impl Scope {
                 Statement::Import { names, path, .. } => {
                     for (local, export) in names {
                         let binding = if is_local(path) {
-                            Binding::File { path: path.clone(), export: export.clone() }
+                            // Astro exports a Markdown file by this name, too.
+                            let is_page = export == "Content" && crate::paths::is_page(path);
+                            let export = if is_page { "default".to_owned() } else { export.clone() };
+                            Binding::File { path: path.clone(), export }
                         } else {
                             Binding::Library { export: export.clone() }
                         };
