@@ -56,7 +56,9 @@ pub(crate) fn place(source: &Source, files: &[&str], losses: &mut [Loss]) {
         };
         // A file may refer to others for its parts.
         let refers = || lines.find("$ref", None, only).is_some();
-        let found = lines.find(first, second, only);
+        let in_nav = || lines.in_nav(first, only?);
+        let entry = if loss.kind == LossKind::NavigationEntry { in_nav() } else { None };
+        let found = entry.or_else(|| lines.find(first, second, only));
         // A tool may add the path of the site to the links of its navigation.
         let within = |first: &str| {
             let path = first.strip_prefix('/').filter(|_| loss.kind == LossKind::NavigationEntry)?;
@@ -82,6 +84,8 @@ struct Position {
     is_value: bool,
     /// Whether it is the name of a member: before a colon.
     is_name: bool,
+    /// Whether it is in the list `nav` of a YAML file.
+    is_in_nav: bool,
 }
 
 /// The words of settings files.
@@ -92,13 +96,18 @@ struct Lines {
 
 impl Lines {
     fn add(&mut self, file: usize, text: &str) {
+        let mut is_in_nav = false;
         for (number, line) in text.lines().enumerate() {
+            // The next member of the file ends the list.
+            if line.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+                is_in_nav = line.starts_with("nav:");
+            }
             for word in values(line) {
                 let offset = line.find(word).unwrap_or_default();
                 let is_value = line.split_once(": ").is_some_and(|(_, value)| value.trim() == word)
                     || ['"', '\'', '`'].iter().any(|mark| line.contains(&format!("{mark}{word}{mark}")));
                 let is_name = ["", "\"", "'"].iter().any(|mark| line.contains(&format!("{word}{mark}:")));
-                let position = Position { file, line: number + 1, offset, is_value, is_name };
+                let position = Position { file, line: number + 1, offset, is_value, is_name, is_in_nav };
                 for word in [Some(word.to_owned()), path_of_file(word)].into_iter().flatten() {
                     let places = self.of_words.entry(word).or_default();
                     if places.last() != Some(&position) {
@@ -107,6 +116,12 @@ impl Lines {
                 }
             }
         }
+    }
+
+    /// The file and line of a word in the list `nav` of a file.
+    fn in_nav(&self, word: &str, file: usize) -> Option<(usize, usize)> {
+        let mut places = self.of_words.get(word.trim())?.iter();
+        places.find(|place| place.file == file && place.is_in_nav).map(|place| (place.file, place.line))
     }
 
     /// The file and line of a word: of the place that is nearest to the other word, or else of the first one that is a
@@ -203,6 +218,19 @@ mod tests {
             let mut losses = [Loss::new(LossKind::NavigationEntry, "b.yml", 0, subject, "")];
             place(&source, &["a.json", "b.yml"], &mut losses);
             assert_eq!((losses[0].file.as_str(), losses[0].line), ("b.yml", line), "{subject}");
+        }
+        // An entry of the navigation is in the list `nav`.
+        let settings =
+            "plugins:\n- redirects:\n    x.md: a/b.md\nnav:\n- More:\n  - B: a/b.md\nextra:\n  last: c/d.md\n";
+        let source = Source::from_memory([("mkdocs.yml", settings)]);
+        for (kind, subject, line) in [
+            (LossKind::NavigationEntry, "a/b.md", 6),
+            (LossKind::NavigationEntry, "c/d.md", 8),
+            (LossKind::Spec, "a/b.md", 3),
+        ] {
+            let mut losses = [Loss::new(kind, "mkdocs.yml", 0, subject, "")];
+            place(&source, &["mkdocs.yml"], &mut losses);
+            assert_eq!(losses[0].line, line, "{subject}");
         }
         // On the same line, the second word is the one after the first.
         let line = "[{ \"from\": \"/p\", \"to\": \"/q\" }, { \"from\": \"/q\", \"to\": \"/r\" }, { \"from\": \"/r\", \"to\": \"/p\" }]\n";
