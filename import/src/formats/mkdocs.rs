@@ -1,11 +1,12 @@
 //! MkDocs, with or without the theme Material: `mkdocs.yml` (formats.md 5).
 
 mod nav;
+mod others;
 
 use std::collections::BTreeMap;
 
 use super::folders::is_index;
-use super::{Pages, ProjectReader, glob, unread};
+use super::{Pages, ProjectReader, glob};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Dialect, EditionName, Look, NavEntry, Project, SourcePage, ThemeColor};
@@ -49,7 +50,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         settings.get("theme").and_then(|theme| text(theme, "language")),
         settings.get("markdown_extensions").cloned().unwrap_or_default(),
     );
-    note_others(reader, &file, &settings);
+    others::report(reader, &file, &settings);
     // Snippet paths are relative to the folder of the settings, or to the extension's base paths.
     let mut aliases: Vec<(String, String)> =
         snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)).collect();
@@ -428,55 +429,6 @@ pub(super) fn host_name(address: &str) -> String {
     let host = host.strip_prefix("www.").unwrap_or(host);
     let name = paths::words(host.split('.').next().unwrap_or_default());
     if name.is_empty() { "Repository".to_owned() } else { name }
-}
-
-/// The settings that are read, or that have no effect on readers.
-const KNOWN: &[&str] = &[
-    "site_name",
-    "site_url",
-    "site_description",
-    "site_author",
-    "repo_url",
-    "repo_name",
-    "edit_uri",
-    "edit_uri_template",
-    "docs_dir",
-    "site_dir",
-    "theme",
-    "nav",
-    "plugins",
-    "markdown_extensions",
-    "extra",
-    "copyright",
-    "exclude_docs",
-    "draft_docs",
-    "not_in_nav",
-    "watch",
-    "strict",
-    "use_directory_urls",
-    "dev_addr",
-    "validation",
-    "remote_branch",
-    "remote_name",
-];
-
-/// Reports the settings that are not imported.
-fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    unread::members(reader, file, "", Some(settings), KNOWN);
-    let is_edited = literal::items(settings.get("theme").and_then(|theme| theme.get("features")))
-        .iter()
-        .any(|feature| feature.as_str() == Some("content.action.edit"));
-    let address = text(settings, "edit_uri").or_else(|| text(settings, "edit_uri_template")).filter(|_| is_edited);
-    let repository = text(settings, "repo_url").filter(|_| !address.is_some_and(|address| address.contains("://")));
-    let address = address.map(|address| match repository {
-        Some(repository) => format!("{}/{}", repository.trim_end_matches('/'), address.trim_start_matches('/')),
-        None => address.to_owned(),
-    });
-    unread::edit_link(reader, file, address.as_deref());
-    let palette = literal::items(settings.get("theme").and_then(|theme| theme.get("palette"))).first();
-    if palette.is_some_and(|first| text(first, "scheme") == Some("slate") && text(first, "media").is_none()) {
-        unread::color_scheme(reader, file, "theme.palette");
-    }
 }
 
 /// The primary colors of Material's palettes for light and for dark pages, if one of them has such a color.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 99] = [
+const FIXTURES: [&str; 100] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -112,6 +112,7 @@ const FIXTURES: [&str; 99] = [
     "mkdocs-literate",
     "mkdocs-pages",
     "mkdocs-places",
+    "mkdocs-settings",
     "mkdocs-siblings",
     "mkdocs-terms",
     "nextra",

@@ -1,0 +1,118 @@
+//! The settings of MkDocs that are not imported.
+
+use crate::formats::{ProjectReader, unread};
+use crate::literal::{self, Value, text};
+use crate::report::LossKind;
+
+/// The settings that are read, or that have no effect on readers.
+const KNOWN: &[&str] = &[
+    "site_name",
+    "site_url",
+    "site_description",
+    "site_author",
+    "repo_url",
+    "repo_name",
+    "edit_uri",
+    "edit_uri_template",
+    "docs_dir",
+    "site_dir",
+    "theme",
+    "nav",
+    "plugins",
+    "markdown_extensions",
+    "extra",
+    "copyright",
+    "exclude_docs",
+    "draft_docs",
+    "not_in_nav",
+    "watch",
+    "strict",
+    "use_directory_urls",
+    "dev_addr",
+    "validation",
+    "remote_branch",
+    "remote_name",
+];
+
+/// The plugins that are read, or that readers of the new site do not miss.
+const PLUGINS: &[&str] = &[
+    "search",
+    "redirects",
+    "blog",
+    "i18n",
+    "awesome-pages",
+    "awesome-nav",
+    "literate-nav",
+    "section-index",
+    "gen-files",
+    "macros",
+    "mkdocstrings",
+    "autorefs",
+    "include-markdown",
+    "swagger-ui-tag",
+    "render_swagger",
+    "mermaid2",
+    "git-revision-date",
+    "git-revision-date-localized",
+    "minify",
+    "social",
+    "meta",
+    "info",
+    "offline",
+    "privacy",
+    "optimize",
+    "projects",
+    "group",
+    "typeset",
+    "glightbox",
+    "exclude",
+    "open-in-new-tab",
+    "htmlproofer",
+    "linkcheck",
+];
+
+/// Reports the settings that are not imported.
+pub(super) fn report(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    unread::members(reader, file, "", Some(settings), KNOWN);
+    let is_edited = literal::items(settings.get("theme").and_then(|theme| theme.get("features")))
+        .iter()
+        .any(|feature| feature.as_str() == Some("content.action.edit"));
+    let address = text(settings, "edit_uri").or_else(|| text(settings, "edit_uri_template")).filter(|_| is_edited);
+    let repository = text(settings, "repo_url").filter(|_| !address.is_some_and(|address| address.contains("://")));
+    let address = address.map(|address| match repository {
+        Some(repository) => format!("{}/{}", repository.trim_end_matches('/'), address.trim_start_matches('/')),
+        None => address.to_owned(),
+    });
+    unread::edit_link(reader, file, address.as_deref());
+    let palette = literal::items(settings.get("theme").and_then(|theme| theme.get("palette"))).first();
+    if let Some(folder) = settings.get("theme").and_then(|theme| text(theme, "custom_dir")) {
+        let outcome =
+            "templates of the theme, which are not read: what they add to pages or change in them is left out";
+        reader.report_loss(LossKind::Config, file, 0, format!("theme.custom_dir: {folder}"), outcome);
+    }
+    if settings.get("extra").and_then(|extra| extra.get("analytics")).is_some_and(|analytics| !analytics.is_null()) {
+        let names = ["extra.analytics".to_owned()];
+        reader.report_loss(LossKind::Config, file, 0, names.join(""), unread::outcome(&names));
+    }
+    let others = plugins(settings);
+    if !others.is_empty() {
+        let outcome = "plugins that are not run: what they make, or change in pages, is left out";
+        reader.report_loss(LossKind::Config, file, 0, format!("plugins: {}", others.join(", ")), outcome);
+    }
+    if palette.is_some_and(|first| text(first, "scheme") == Some("slate") && text(first, "media").is_none()) {
+        unread::color_scheme(reader, file, "theme.palette");
+    }
+}
+
+/// The names of the plugins that are neither read nor without effect here.
+fn plugins(settings: &Value) -> Vec<&str> {
+    let list = settings.get("plugins");
+    let of_object = list.and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.as_str());
+    let items = list.and_then(Value::as_array).into_iter().flatten();
+    let of_items = items.filter_map(|item| match item {
+        Value::String(name) => Some(name.as_str()),
+        item => item.as_object()?.keys().next().map(String::as_str),
+    });
+    let is_known = |name: &str| PLUGINS.contains(&name.strip_prefix("material/").unwrap_or(name));
+    of_object.chain(of_items).filter(|name| !is_known(name)).collect()
+}
