@@ -59,6 +59,8 @@ pub(crate) const CHANNEL: &str = "a channel of AsyncAPI, which is not converted:
 const GENERATED: &str = "its page is made by code, which is not run";
 /// The end of the outcome for an entry of the navigation whose page code of the project may write.
 pub(crate) const WRITTEN: &str = " may write it before a build, and code is not run";
+/// The outcome for a group of the navigation that lists the pages in a folder.
+pub(crate) const NO_PAGES: &str = "a group of the pages in this folder, which has no pages: left out";
 /// The outcome for an anchor without a page that another project may have.
 const OF_OTHERS: &str = "the page has no such anchor; another project that the settings name may have it";
 /// Words in the paths of APIs.
@@ -130,7 +132,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
     let in_code: Vec<String> = in_code.filter_map(|loss| source.text(&loss.file).ok()).collect();
     let names_path = |loss: &&mut Loss| {
         let is_of_path = loss.kind != LossKind::Redirect || loss.outcome == NO_TARGET;
-        loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path
+        loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path && loss.outcome != NO_PAGES
     };
     for loss in losses.iter_mut().filter(names_path) {
         asked.of_mut(loss.kind).extend(keys(loss).into_iter().map(|key| (key, Found::Nowhere)));

@@ -6,6 +6,7 @@ use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, locales, tsconfig, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
+use crate::presence::NO_PAGES;
 use crate::project::{EntryLook, GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 
@@ -337,8 +338,7 @@ impl StarlightSite<'_, '_> {
         let is_empty = item.get("items").and_then(Value::as_array).is_some_and(Vec::is_empty);
         match (directory, title.as_deref()) {
             (Some(folder), _) if entries.is_empty() => {
-                let outcome = "a group of the pages in this folder, which has no pages: left out";
-                self.reader.report_loss(LossKind::NavigationEntry, self.file, 0, folder, outcome);
+                self.reader.report_loss(LossKind::NavigationEntry, self.file, 0, folder, NO_PAGES);
             }
             (None, Some(title)) if is_empty => {
                 let outcome = "a group without entries: left out";

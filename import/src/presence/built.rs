@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{NO_TARGET, PATHS, path};
+use super::{NO_PAGES, NO_TARGET, PATHS, path};
 use crate::formats::glob;
 use crate::literal;
 use crate::paths;
@@ -14,6 +14,8 @@ use crate::source::Source;
 const MAX_PATTERNS: usize = 1_000;
 /// What to do about a file that a build makes.
 const MAKE_IT: &str = "make it, then import again";
+/// What to do about the pages of a folder.
+const MAKE_THEM: &str = "make them, then import again";
 
 /// A line of a `.gitignore`.
 struct IgnorePattern {
@@ -101,16 +103,15 @@ impl BuiltFiles {
         }
     }
 
-    /// Says who makes a file, as an outcome. `None` if it is unknown. `is_written` is whether the link has the path with
-    /// its extension.
-    fn outcome(&self, path: &str, is_written: bool) -> Option<String> {
+    /// The file that says that a build makes a file, with the verb of a sentence. `None` if no file says so. `is_written`
+    /// is whether the link has the path with its extension.
+    fn maker(&self, path: &str, is_written: bool) -> Option<String> {
         if let Some(file) = self.named.get(path) {
-            return Some(format!("it is not in the source; `{file}` names it, so a build may make it: {MAKE_IT}"));
+            return Some(format!("`{file}` names"));
         }
         let last = self.ignored.iter().rev().find(|pattern| pattern.fits(path))?;
         let IgnorePattern { file, line, is_negated, .. } = last;
-        (!is_negated && (is_written || last.names_place()))
-            .then(|| format!("it is not in the source; `{file}:{line}` ignores it, so a build may make it: {MAKE_IT}"))
+        (!is_negated && (is_written || last.names_place())).then(|| format!("`{file}:{line}` ignores"))
     }
 }
 
@@ -155,18 +156,25 @@ pub(crate) fn mark_built(source: &Source, roots: &BTreeSet<&str>, losses: &mut [
     let built = BuiltFiles::read(source);
     let mut known: BTreeMap<(String, bool), Option<String>> = BTreeMap::new();
     for loss in losses.iter_mut().filter(is_missing) {
-        let outcome = candidates(loss, roots).into_iter().find_map(|(path, is_written)| {
+        let maker = candidates(loss, roots).into_iter().find_map(|(path, is_written)| {
             let key = (path, is_written);
             if !known.contains_key(&key) {
-                let outcome = if source.has(&key.0) { None } else { built.outcome(&key.0, key.1) };
-                known.insert(key.clone(), outcome);
+                let maker = if source.has(&key.0) { None } else { built.maker(&key.0, key.1) };
+                known.insert(key.clone(), maker);
             }
             known.get(&key).cloned().flatten()
         });
-        let Some(outcome) = outcome else { continue };
+        let Some(maker) = maker else { continue };
         loss.origin = Origin::Import;
         let is_placed = loss.kind == LossKind::MissingInclude && !loss.outcome.contains("does not exist");
-        loss.outcome = if is_placed { format!("{}; {outcome}", loss.outcome) } else { outcome };
+        loss.outcome = if loss.outcome == NO_PAGES {
+            format!(
+                "the pages in this folder are not in the source; {maker} them, so a build may make them: {MAKE_THEM}"
+            )
+        } else {
+            let made = format!("it is not in the source; {maker} it, so a build may make it: {MAKE_IT}");
+            if is_placed { format!("{}; {made}", loss.outcome) } else { made }
+        };
     }
 }
 
