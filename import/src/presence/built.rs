@@ -150,7 +150,7 @@ pub(crate) fn mark_built(source: &Source, roots: &BTreeSet<&str>, losses: &mut [
         let is_of_path = loss.kind != LossKind::Redirect || loss.outcome.starts_with(NO_TARGET);
         loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path
     };
-    if !losses.iter_mut().any(|mut loss| is_missing(&&mut loss)) {
+    if !losses.iter_mut().any(|mut loss| is_missing(&mut loss)) {
         return;
     }
     let built = BuiltFiles::read(source);
