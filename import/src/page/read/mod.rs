@@ -1,6 +1,7 @@
 //! Parses text to the tree, for all dialects: one pass over the lines, with a stack of containers (quotes, items, tags,
 //! directives, indented blocks), so that it is linear and as tolerant as the tools that the pages were written for.
 
+mod colons;
 pub(crate) mod esm;
 pub(crate) mod expression;
 mod frames;
@@ -249,7 +250,9 @@ impl<'t> PageReader<'t> {
                 self.close_to(matched, false);
             }
         }
-        self.blocks();
+        if !self.close_container() {
+            self.blocks();
+        }
         self.at = (self.line_end + 1).min(self.text.len());
     }
 
@@ -360,7 +363,8 @@ impl<'t> PageReader<'t> {
             self.next_line();
             let (found, white) = self.indentation();
             let rest = self.text.get(self.at + white..self.line_end).unwrap_or_default();
-            if !rest.is_empty() && found < required {
+            let ends_here = !rest.is_empty() && found < required;
+            if ends_here || self.container_closed_by(rest, found).is_some() {
                 (self.at, self.line_end) = here;
                 break;
             }
@@ -395,6 +399,10 @@ impl PageReader<'_> {
             }
             let (_, white) = self.indentation();
             let rest = self.text.get(self.at + white..self.line_end).unwrap_or_default();
+            if self.container_closed_by(rest, self.column).is_some() {
+                (self.at, self.line_end) = here;
+                return;
+            }
             if lines::closes_fence(rest, fence.mark, fence.length) {
                 return;
             }

@@ -246,19 +246,10 @@ impl PageReader<'_> {
     fn directive(&mut self, at: usize, rest: &str) -> Step {
         let colons = rest.bytes().take_while(|&byte| byte == b':').count();
         let after = rest.get(colons..).unwrap_or_default().trim();
-        let open = self.frames.iter().rposition(
-            |frame| matches!(frame.kind, FrameKind::Element { close: Close::Colons(opened), .. } if opened <= colons),
-        );
         if after.is_empty() {
-            match open {
-                Some(index) => {
-                    self.close_to(index + 1, false);
-                    self.close_to(index, true);
-                }
-                None => {
-                    self.flush();
-                    self.problem(at, ":::".to_owned(), "closes nothing; left out");
-                }
+            if !self.close_container() {
+                self.flush();
+                self.problem(at, ":::".to_owned(), "closes nothing; left out");
             }
             self.at = self.line_end;
             return Step::Line;

@@ -409,6 +409,7 @@ impl<'t> PageReader<'t> {
                 || heading(line).is_some()
                 || is_rule(line)
                 || is_underline(line)
+                || self.dialect.directives && line.starts_with(":::")
                 || list_marker(line).is_some_and(|(_, interrupts)| interrupts);
             if begins {
                 break;
