@@ -132,28 +132,32 @@ impl Converter<'_> {
         self.code_tabs(children, title, line, out);
     }
 
-    /// A group of the fences among nodes. Other content comes before it.
+    /// The fences among nodes as groups, in order with the other content: each run of fences becomes one.
     pub(super) fn code_tabs(&mut self, children: Vec<Node>, title: Option<String>, line: u32, out: &mut Vec<Node>) {
         let is_code = |node: &Node| match &node.kind {
-            Kind::Fence(_) | Kind::Blank => true,
+            Kind::Fence(_) => true,
             Kind::Target(made) => made.name == "wc-code-tab",
             _ => false,
         };
-        let (code, others): (Vec<Node>, Vec<Node>) = children.into_iter().partition(is_code);
-        let code: Vec<Node> = code.into_iter().filter(|node| !node.is_blank()).collect();
         if let Some(title) = title {
             out.push(Node { line, kind: Kind::Blank });
             out.push(Node::text(line, format!("**{}**", crate::page::write::escaped_text(&title))));
         }
         out.push(Node { line, kind: Kind::Blank });
-        out.extend(others);
-        out.push(Node { line, kind: Kind::Blank });
-        if code.len() == 1 || code.is_empty() {
-            out.extend(code);
-            out.push(Node { line, kind: Kind::Blank });
-            return;
+        let mut code = Vec::new();
+        // Comments and empty lines do not end a run.
+        let mut silent = Vec::new();
+        for node in children {
+            if is_code(&node) {
+                code.push(node);
+            } else if node.is_silent() && !code.is_empty() {
+                silent.push(node);
+            } else {
+                end_run(&mut code, &mut silent, line, out);
+                out.push(node);
+            }
         }
-        out.push(TargetElement::new("wc-code-group").holding(code).at(line));
+        end_run(&mut code, &mut silent, line, out);
     }
 
     /// `Sandpack`: a file in each fence.
@@ -340,6 +344,21 @@ impl Converter<'_> {
         let target = other_tools::target(Notation::Tag, &element.name)?;
         Some(self.made(element, target.component, target.changes, line))
     }
+}
+
+/// Moves a run of fences to `out`, as a group if it has several, and what is between them after it.
+fn end_run(code: &mut Vec<Node>, silent: &mut Vec<Node>, line: u32, out: &mut Vec<Node>) {
+    let code = std::mem::take(code);
+    if !code.is_empty() {
+        out.push(Node { line, kind: Kind::Blank });
+    }
+    if code.len() > 1 {
+        out.push(TargetElement::new("wc-code-group").holding(code).at(line));
+    } else {
+        out.extend(code);
+    }
+    out.push(Node { line, kind: Kind::Blank });
+    out.append(silent);
 }
 
 /// The text of one template of JavaScript, in which computed parts keep their source: `a ${b}`.
