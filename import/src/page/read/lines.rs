@@ -64,6 +64,48 @@ pub(super) fn is_underline(line: &str) -> bool {
     !line.is_empty() && (line.bytes().all(|byte| byte == b'=') || line.bytes().all(|byte| byte == b'-'))
 }
 
+/// Whether a paragraph consists of link reference definitions only: `[label]: target "title"`. They are no content, so a
+/// line of `-` or `=` below does not make it a heading.
+pub(super) fn is_definitions(paragraph: &str) -> bool {
+    let mut rest = paragraph.trim();
+    if rest.is_empty() {
+        return false;
+    }
+    while !rest.is_empty() {
+        match after_definition(rest) {
+            Some(after) => rest = after.trim_start(),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// The text after the definition that `text` begins with; `None` if it begins with something else.
+fn after_definition(text: &str) -> Option<&str> {
+    let (label, after) = text.strip_prefix('[')?.split_once("]:")?;
+    if label.trim().is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
+        return None;
+    }
+    let after = after.trim_start();
+    let length = match after.strip_prefix('<') {
+        Some(inner) => inner.find('>')? + 2,
+        None => after.find(char::is_whitespace).unwrap_or(after.len()),
+    };
+    let (target, after) = after.split_at_checked(length)?;
+    let (line, below) = after.split_once('\n').unwrap_or((after, ""));
+    let is_title = |line: &str| {
+        let line = line.trim();
+        let is_closed = |(open, close): (char, char)| line.starts_with(open) && line.ends_with(close);
+        line.len() > 1 && [('"', '"'), ('\'', '\''), ('(', ')')].into_iter().any(is_closed)
+    };
+    if target.is_empty() || !line.trim().is_empty() && !is_title(line) {
+        return None;
+    }
+    // The title may be on the next line.
+    let (next, behind) = below.split_once('\n').unwrap_or((below, ""));
+    Some(if line.trim().is_empty() && is_title(next) { behind } else { below })
+}
+
 /// The level and text of the ATX heading in `line`, which has no indentation.
 pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.bytes().take(7).take_while(|&byte| byte == b'#').count();

@@ -4,7 +4,9 @@ use engine::other_tools::Notation;
 
 use super::frames::{Close, FrameKind};
 use super::jsx::from_name;
-use super::lines::{definition_marker, fence, footnote_marker, heading, is_rule, is_underline, list_marker};
+use super::lines::{
+    definition_marker, fence, footnote_marker, heading, is_definitions, is_rule, is_underline, list_marker,
+};
 use super::{PageReader, Step, esm};
 use crate::page::tree::{Attribute, Element, Kind, Value};
 
@@ -87,7 +89,7 @@ impl PageReader<'_> {
         }
         if self.fresh
             && is_underline(rest)
-            && let Some((line, mut text)) = self.paragraph.take()
+            && let Some((line, mut text)) = self.paragraph.take_if(|(_, text)| !is_definitions(text))
         {
             if text.trim_end().contains('\n') {
                 text.push_str(rest.trim_end());
