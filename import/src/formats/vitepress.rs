@@ -29,36 +29,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         .collect();
     let mut languages = Languages::of(reader, &file, &main, &source, &rewrites);
     let settings = languages.settings(reader, &main, &source);
-    let excluded = literal::items(main.get("srcExclude")).iter().filter_map(Value::as_str);
-    let excluded: Vec<String> =
-        excluded.flat_map(|pattern| glob::alternatives(pattern.trim_start_matches("./"))).collect();
     reader.computed(&file, "pages keep the paths of their files", |path| path.starts_with("rewrites"));
-    let mut pages = Pages::default();
-    let mut files = Vec::new();
-    for page in reader.pages_below(&source).into_iter().chain(reader.underscored_below(&source, &[])) {
-        let below = paths::below(&page, &source).unwrap_or(&page).to_owned();
-        if !languages.has(&below) || excluded.iter().any(|pattern| glob::fits(pattern, &below)) {
-            continue;
-        }
-        // `[name].md` is filled by code.
-        if below.split('/').any(|part| part.starts_with('[')) {
-            let outcome = "a template for pages that code generates: left out";
-            reader.report_loss(LossKind::File, &page, 0, paths::name(&page), outcome);
-            continue;
-        }
-        // The main language lists its pages itself; this one may link to them.
-        if reader.choice.has_originals && languages.is_original(&below) {
-            reader.hide([page.clone()]);
-        }
-        let address = rewritten(&below, &rewrites);
-        let stem = paths::stem(&address).unwrap_or(&address).to_owned();
-        let without = if paths::name(&stem) == "index" { paths::folder(&stem) } else { &stem };
-        pages
-            .add(&page, without)
-            .named(format!("/{stem}"))
-            .named(format!("/{}", paths::stem(&below).unwrap_or(&below)));
-        files.push(page);
-    }
+    let (pages, files) = own_pages(reader, &main, &source, &languages, &rewrites);
     let theme = settings.get("themeConfig").cloned().unwrap_or_default();
     let navigation = match theme.get("sidebar").filter(|sidebar| !sidebar.is_null()) {
         Some(value) => {
@@ -102,6 +74,55 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         look: look(&settings, &theme, &source),
         ..Project::default()
     }
+}
+
+/// The pages of the imported language below the folder `source`, and their files.
+fn own_pages(
+    reader: &ProjectReader<'_>,
+    main: &Value,
+    source: &str,
+    languages: &Languages,
+    rewrites: &[(String, String)],
+) -> (Pages, Vec<String>) {
+    let excluded = literal::items(main.get("srcExclude")).iter().filter_map(Value::as_str);
+    let excluded: Vec<String> =
+        excluded.flat_map(|pattern| glob::alternatives(pattern.trim_start_matches("./"))).collect();
+    let mut pages = Pages::default();
+    let mut files = Vec::new();
+    let found: Vec<String> =
+        reader.pages_below(source).into_iter().chain(reader.underscored_below(source, &[])).collect();
+    let address_of = |page: &str| rewritten(paths::below(page, source).unwrap_or(page), rewrites);
+    let is_root = |folder: &str| folder.is_empty() || folder == languages.folder;
+    let is_home = |address: String| paths::name(&address) == "index.md" && is_root(paths::folder(&address));
+    let has_home = found.iter().any(|page| is_home(address_of(page)));
+    for page in found {
+        let below = paths::below(&page, source).unwrap_or(&page).to_owned();
+        if !languages.has(&below) || excluded.iter().any(|pattern| glob::fits(pattern, &below)) {
+            continue;
+        }
+        // `[name].md` is filled by code.
+        if below.split('/').any(|part| part.starts_with('[')) {
+            let outcome = "a template for pages that code generates: left out";
+            reader.report_loss(LossKind::File, &page, 0, paths::name(&page), outcome);
+            continue;
+        }
+        // The main language lists its pages itself; this one may link to them.
+        if reader.choice.has_originals && languages.is_original(&below) {
+            reader.hide([page.clone()]);
+        }
+        let address = address_of(&page);
+        let stem = paths::stem(&address).unwrap_or(&address).to_owned();
+        let (name, folder) = (paths::name(&stem), paths::folder(&stem));
+        let without = if name == "index" { folder } else { &stem };
+        let added = pages.add(&page, without);
+        // Only `index.md` is the page of its folder. A site without a home page gets the README as one.
+        if name == "README" && (has_home || !is_root(folder)) {
+            added.id = paths::plus(folder, "readme");
+        }
+        added.named(format!("/{stem}")).named(format!("/{}", paths::stem(&below).unwrap_or(&below)));
+        files.push(page);
+    }
+    (pages, files)
 }
 
 /// The first existing settings file, given without extensions.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 100] = [
+const FIXTURES: [&str; 101] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -153,6 +153,7 @@ const FIXTURES: [&str; 100] = [
     "vitepress-locales",
     "vitepress-modules",
     "vitepress-places",
+    "vitepress-readme",
     "vitepress-root",
     "vitepress-sidebars",
     "vitepress-written",

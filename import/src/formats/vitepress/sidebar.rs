@@ -136,7 +136,7 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         };
         let bare = whole.trim_matches('/');
         let bare = paths::stem(bare).or_else(|| bare.strip_suffix(".html")).unwrap_or(bare);
-        let paths = [format!("/{}", paths::without_index(bare)), format!("/{bare}")];
+        let paths = [format!("/{bare}"), format!("/{}", paths::without_index(bare))];
         paths.iter().find_map(|path| self.by_path.get(path.as_str())).map(|file| (*file).to_owned())
     }
 }
