@@ -71,6 +71,8 @@ pub(crate) struct SourcePage {
     pub(crate) operation: Option<String>,
     /// The dated files that the page consists of, in order; empty for a page of one file.
     pub(crate) updates: Vec<String>,
+    /// Whether the old site did not have it: the tool publishes only the pages of the navigation.
+    pub(crate) is_unpublished: bool,
 }
 
 impl SourcePage {

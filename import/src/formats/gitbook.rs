@@ -289,14 +289,16 @@ impl<'r, 's> Book<'r, 's> {
         }
     }
 
-    /// Adds the pages that the summary does not list, except these files.
+    /// Adds the pages that the summary does not list, which the tools do not publish, except these files.
     pub(super) fn add_others(&mut self, omitted: &BTreeSet<String>) {
         let root = self.root.clone();
+        let published = self.pages.pages.len();
         for file in self.reader.pages_below(&root) {
             if !paths::name(&file).eq_ignore_ascii_case("summary.md") && !omitted.contains(&file) {
                 self.add(&file);
             }
         }
+        self.pages.pages.iter_mut().skip(published).for_each(|page| page.is_unpublished = true);
     }
 
     /// The URL path of a file named in settings, or the text itself.

@@ -34,10 +34,15 @@ pub(super) fn ids(project: &Project, reserved: &[String], losses: &mut Vec<Loss>
             number += 1;
         }
         if id != wanted {
-            // Paths that differ in the source, but not here.
-            let origin = if wanted_before.contains(page.id.as_str()) { Origin::Source } else { Origin::Import };
+            let origin = match () {
+                () if page.is_unpublished => Origin::Choice,
+                () if wanted_before.contains(page.id.as_str()) => Origin::Source,
+                // Paths that differ in the source, but not here.
+                () => Origin::Import,
+            };
             let owner = if is_reserved(&wanted) { "a version or language" } else { "another page" };
-            let outcome = format!("{owner} has that address; this one is /{id}");
+            let own = if page.is_unpublished { ", which the old site did not have," } else { "" };
+            let outcome = format!("{owner} has that address; this one{own} is /{id}");
             let loss = Loss::new(LossKind::DuplicateAddress, &page.file, 0, &format!("/{wanted}"), outcome);
             losses.push(loss.by(origin));
         }
@@ -56,6 +61,7 @@ fn folded(id: &str) -> String {
 mod tests {
     use super::ids;
     use crate::project::{Project, SourcePage};
+    use crate::report::Origin;
 
     #[test]
     fn ids_are_unique_on_every_system() {
@@ -67,6 +73,15 @@ mod tests {
             ["index", "a", "A-2", "caf\u{e9}", "cafe\u{301}-2", "x", "con-page", "a b", "index-2", "a-3", "a-4"];
         assert_eq!(ids(&project, &[], &mut losses), expected);
         assert_eq!(losses.len(), 5);
+    }
+
+    #[test]
+    fn pages_that_the_source_did_not_publish_have_other_addresses_by_choice() {
+        let page = |is_unpublished| SourcePage { id: "a".to_owned(), is_unpublished, ..SourcePage::default() };
+        let project = Project { pages: [false, false, true].map(page).to_vec(), ..Project::default() };
+        let mut losses = Vec::new();
+        assert_eq!(ids(&project, &[], &mut losses), ["a", "a-2", "a-3"]);
+        assert_eq!(losses.iter().map(|loss| loss.origin).collect::<Vec<_>>(), [Origin::Source, Origin::Choice]);
     }
 
     #[test]

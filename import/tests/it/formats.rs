@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 101] = [
+const FIXTURES: [&str; 102] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -91,6 +91,7 @@ const FIXTURES: [&str; 101] = [
     "generic-prefix",
     "generic-sidebar",
     "gitbook",
+    "gitbook-extra",
     "gitbook-places",
     "gitbook-site",
     "gitbook-spaces",
