@@ -19,6 +19,7 @@ mod fields;
 mod files;
 mod group;
 mod heading;
+mod hiding;
 mod highlighted;
 mod html;
 mod icon;
