@@ -135,10 +135,12 @@ impl Fields {
         for (ours, paths) in SOURCES {
             for path in *paths {
                 let Some(text) = text_at(source, path) else { continue };
-                used.push(path.split('.').next().unwrap_or(path));
-                if !text.trim().is_empty() && !out.values.contains_key(ours) {
-                    out.values.insert(ours, text.split_whitespace().collect::<Vec<_>>().join(" "));
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                if !text.is_empty() && *out.values.entry(ours).or_insert_with(|| text.clone()) != text {
+                    // Another field takes its place: this one is dropped.
+                    continue;
                 }
+                used.push(path.split('.').next().unwrap_or(path));
             }
         }
         used.extend(
@@ -264,7 +266,7 @@ mod tests {
     #[test]
     fn fields_become_ours() {
         let source = serde_yaml::from_str(
-            "title: 'A: \"b\" \\ c'\nsidebarTitle: Short\nexcerpt: >\n  two\n  lines\nicon: gear\nkeywords: [a]\nopenapi: GET /x\nsidebar_position: 3\nsidebar:\n  badge: New\nfoo: 1\ntableOfContents: false\n",
+            "title: 'A: \"b\" \\ c'\nsidebarTitle: Short\nexcerpt: >\n  two\n  lines\nicon: gear\nkeywords: [a]\nopenapi: GET /x\nsidebar_position: 3\nsidebar:\n  badge: New\nfoo: 1\ntableOfContents: false\nmetaTitle: Other\nsummary: two lines\n",
         )
         .unwrap();
         let given = [("title".to_owned(), "Other".to_owned()), ("updated".to_owned(), "2026-01-01".to_owned())].into();
@@ -282,6 +284,6 @@ mod tests {
         toc: false
         ---
         "#);
-        assert_eq!(fields.dropped, ["keywords", "foo"]);
+        assert_eq!(fields.dropped, ["keywords", "foo", "metaTitle"]);
     }
 }
