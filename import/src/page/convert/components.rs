@@ -186,6 +186,9 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("Chip", "Badge"),
     ("Pill", "Badge"),
     ("Tag", "Badge"),
+    // The components of VuePress 1 for code in tabs.
+    ("code-block", "CodeBlock"),
+    ("code-group", "CodeGroup"),
     ("CodeExample", "CodeBlock"),
     ("CodeSample", "CodeBlock"),
     ("CodeSnippet", "CodeBlock"),

@@ -337,6 +337,13 @@ impl Converter<'_> {
             out.push(Node::text(line, super::plain::code_span(text)));
             return;
         }
+        if element.name == "@flowstart" {
+            let outcome = "a diagram of flowchart.js: its source stays as code";
+            self.report_own_loss(LossKind::UnknownComponent, line, "@flowstart", outcome);
+            let content = element.argument.clone();
+            let fence = Fence { mark: '`', length: 3, info: String::new(), content };
+            return out.push(Node { line, kind: Kind::Fence(fence) });
+        }
         let end = text.find(['{', ' ', '[']).unwrap_or(text.len());
         let path = text.get(..end).unwrap_or_default();
         let (path, part) = path.split_once('#').unwrap_or((path, ""));

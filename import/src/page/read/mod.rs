@@ -2,6 +2,7 @@
 //! directives, indented blocks), so that it is linear and as tolerant as the tools that the pages were written for.
 
 mod colons;
+mod drawings;
 pub(crate) mod esm;
 pub(crate) mod expression;
 mod frames;
@@ -81,6 +82,7 @@ pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
         no_code_span: BTreeMap::new(),
         no_comment: false,
         no_magic: false,
+        no_flowchart: false,
         document: Document::default(),
     };
     while reader.at < text.len() {
@@ -130,6 +132,8 @@ struct PageReader<'t> {
     /// Whether no comment and no magic block from here on has an end.
     no_comment: bool,
     no_magic: bool,
+    /// Whether no flowchart from here on has an end.
+    no_flowchart: bool,
     document: Document,
 }
 

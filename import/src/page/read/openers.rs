@@ -20,6 +20,7 @@ impl PageReader<'_> {
             b'$' if rest.starts_with("$$") => self.formula(at, rest),
             b':' if self.dialect.directives && rest.starts_with(":::") => self.directive(at, rest),
             b':' if self.dialect.mkdocs && rest.starts_with("::: ") => self.generated(at, rest),
+            b'@' if self.dialect.vitepress && rest.starts_with("@flowstart") => self.flowchart(at, rest),
             b'[' if self.dialect.readme && rest.starts_with("[block:") => self.magic_block(at, rest),
             b'!' | b'?' | b'=' | b'/' if self.dialect.mkdocs => self.admonition(at, rest),
             b'i' | b'e' if self.dialect.mdx && columns == 0 && self.fresh && self.paragraph.is_none() => {
@@ -277,6 +278,9 @@ impl PageReader<'_> {
             let (title, inner) = attributes.unwrap_or((tail, ""));
             element.argument = title.trim().to_owned();
             element.attributes = pairs(inner);
+        }
+        if element.argument.is_empty() && self.tree_in_container(at, colons, name) {
+            return Step::Line;
         }
         // `:::note Text:::` on one line.
         let indent = self.common_indent(at, |line| line.starts_with(":::"));
