@@ -1,5 +1,7 @@
 //! VuePress 1 and 2: `.vuepress/config.*`. Its pages have the syntax of VitePress.
 
+mod settings;
+
 use std::collections::BTreeSet;
 
 use super::folders::{FolderOrder, FolderSettings, Folders};
@@ -40,7 +42,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     };
     let (pages, files) = own_pages(reader, &root, &chosen, &others);
     let nav = own(&theme, "navbar").or_else(|| own(&theme, "nav")).unwrap_or_default();
-    let sidebar = own(&theme, "sidebar").filter(|sidebar| sidebar.is_array() || sidebar.is_object());
+    let given = own(&theme, "sidebar");
+    let sidebar = given.clone().filter(|sidebar| sidebar.is_array() || sidebar.is_object());
     let list = VuePressSidebar { reader, file: &file, pages: &pages, root: &root };
     let mut navigation = sidebar.map(|sidebar| list.all(&sidebar, &nav)).unwrap_or_default();
     if navigation.is_empty() {
@@ -57,12 +60,14 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     } else {
         reader.computed(&file, super::COMPUTED_LEFT_OUT, |path| path.contains("sidebar"));
     }
+    let is_computed = reader.is_computed(&file, |path| path.contains("sidebar"));
     unread::members(reader, &file, "", Some(&settings), KNOWN);
     let of_site = literal::items(settings.get("head"));
     let of_language = own(&settings, "head").unwrap_or_default();
     let added = literal::items(Some(&of_language)).iter().filter(|tag| !of_site.contains(tag));
     unread::head(reader, &file, of_site.iter().chain(added));
     reader.computed(&file, "a part of `head`: left out", |path| path.rsplit('.').next() == Some("head"));
+    settings::note_others(reader, &file, &settings, &theme, given.as_ref());
     unread::menus(reader, &file, Some(&nav));
     unread::edit_link(
         reader,
@@ -80,8 +85,13 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         lang: texts("lang"),
         pages: pages.pages,
         navigation,
+        listed_in: is_computed.then(|| "the part of the navigation that can be read without running code".to_owned()),
         public_folders: vec![public.clone(), root.clone()],
-        aliases: vec!["@source", "@", ""].into_iter().map(|alias| (alias.to_owned(), root.clone())).collect(),
+        aliases: vec![
+            ("@source".to_owned(), root.clone()),
+            ("@".to_owned(), settings::working_folder(reader)),
+            (String::new(), root.clone()),
+        ],
         look: look(&settings, &theme, &nav, &public),
         ..Project::default()
     }
@@ -167,13 +177,13 @@ impl VuePressSidebar<'_, '_> {
             } else if !inner.is_empty() {
                 let fits = |item: &&Value| text(item, "link").is_some_and(|link| link.starts_with(prefix.as_str()));
                 let named = unread::leaves(Some(nav)).into_iter().filter(|_| prefix != "/").find(fits);
-                let title = named.and_then(|item| text(item, "text")).map(ToOwned::to_owned);
-                titles.extend(title.clone());
-                let title = title.unwrap_or_else(|| paths::words(paths::name(prefix.trim_matches('/'))));
-                if title.is_empty() {
-                    entries.append(&mut inner);
-                } else {
-                    entries.push(NavEntry::group(title, None, inner));
+                match named.and_then(|item| text(item, "text")) {
+                    Some(title) => {
+                        titles.insert(title.to_owned());
+                        entries.push(NavEntry::group(title, None, inner));
+                    }
+                    // Readers of the source saw no title above the list.
+                    None => entries.append(&mut inner),
                 }
             }
         }

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 102] = [
+const FIXTURES: [&str; 103] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -160,6 +160,7 @@ const FIXTURES: [&str; 102] = [
     "vitepress-written",
     "vitepress-theme",
     "vuepress",
+    "vuepress-theme",
 ];
 
 #[test]
