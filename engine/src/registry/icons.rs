@@ -112,7 +112,9 @@ pub(super) const LOGO: &str = "brand-";
 /// Whether the style words before a name are those of logos.
 pub(super) fn asks_for_logo(value: &str) -> bool {
     value.rsplit_once(' ').is_some_and(|(styles, _)| {
-        styles.split(' ').any(|style| ["fab", "fa-brands", "brands"].iter().any(|word| style.eq_ignore_ascii_case(word)))
+        styles
+            .split(' ')
+            .any(|style| ["fab", "fa-brands", "brands"].iter().any(|word| style.eq_ignore_ascii_case(word)))
     })
 }
 

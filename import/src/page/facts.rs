@@ -121,7 +121,7 @@ pub(crate) struct Import {
 /// Adds the anchors of a heading to the facts of its page, and its text as the title if it is the first one and of level 1.
 /// Returns its ID.
 fn of_heading(
-    level: u8,
+    level: usize,
     text: &str,
     (dialect, has_heading): (Dialect, bool),
     headings: &mut Headings,
