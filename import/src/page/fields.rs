@@ -284,6 +284,6 @@ mod tests {
         toc: false
         ---
         "#);
-        assert_eq!(fields.dropped, ["keywords", "foo", "metaTitle"]);
+        assert_eq!(fields.dropped, ["keywords", "foo"]);
     }
 }
