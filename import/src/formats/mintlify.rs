@@ -50,6 +50,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         name: text(&settings, "name").map(ToOwned::to_owned),
         description: text(&settings, "description").map(ToOwned::to_owned),
         site: canonical(&settings).map(ToOwned::to_owned),
+        base: canonical(&settings).map(path_of_site).unwrap_or_default().to_owned(),
         pages: pages.pages,
         navigation,
         redirects: redirects(reader, &settings, &file),
@@ -70,6 +71,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
 fn canonical(settings: &Value) -> Option<&str> {
     let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
     seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(settings, "canonical"))
+}
+
+/// Returns the path in the URL of the site, without surrounding slashes.
+fn path_of_site(site: &str) -> &str {
+    paths::origin(site).and_then(|origin| site.strip_prefix(origin)).unwrap_or_default().trim_matches('/')
 }
 
 struct MintlifySite<'r, 's> {

@@ -205,11 +205,13 @@ fn readable(colors: [&ThemeColor; 2], losses: &mut Vec<Loss>) -> Value {
     let mut sides = colors.map(|color| color.value.clone());
     let is_one = sides[0] == sides[1];
     let given = if is_one { json!(sides[0]) } else { json!({ "light": sides[0], "dark": sides[1] }) };
-    let system = engine::MemorySystem::default();
-    system.write("tool.json", json!({ "name": "Accent", "theme": { "accent": given } }).to_string());
-    let site = engine::Project::open(Arc::new(system)).site();
+    let corrections = |accent: &Value| {
+        let system = engine::MemorySystem::default();
+        system.write("tool.json", json!({ "name": "Accent", "theme": { "accent": accent } }).to_string());
+        engine::Project::open(Arc::new(system)).site().accent_corrections()
+    };
     let mut is_changed = [false; 2];
-    for (side, near) in site.accent_corrections().into_iter().enumerate() {
+    for (side, near) in corrections(&given).into_iter().enumerate() {
         if let (Some(near), Some(color), Some(value), Some(changed)) =
             (near, colors.get(side), sides.get_mut(side), is_changed.get_mut(side))
         {
@@ -221,10 +223,13 @@ fn readable(colors: [&ThemeColor; 2], losses: &mut Vec<Loss>) -> Value {
             *changed = true;
         }
     }
+    let pair = json!({ "light": sides[0], "dark": sides[1] });
     match (is_changed, is_one) {
+        // On dark pages the color of the source stays if it is readable there.
+        ([true, false], true) if corrections(&pair).iter().all(Option::is_none) => pair,
         // From a single color the engine derives the one of dark pages.
         ([_, false], true) => json!(sides[0]),
-        _ => json!({ "light": sides[0], "dark": sides[1] }),
+        _ => pair,
     }
 }
 
@@ -515,6 +520,10 @@ impl<'e> Redirects<'e> {
             let Some((edition, id)) = self.operation_at(number, &address) else { continue };
             let from = address.trim_matches('/');
             let _ = self.page(&format!("/{from}"), edition, &id);
+            // Readers of the old site have its address with the path of the site, links to it from elsewhere do not.
+            if let Some(project) = self.editions.list.get(number).map(|edition| &edition.project) {
+                let _ = self.page(&own_path(project, &format!("/{from}")), edition, &id);
+            }
             if !prefix.is_empty() {
                 let _ = self.page(&format!("/{prefix}{from}"), edition, &id);
             }

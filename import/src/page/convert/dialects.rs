@@ -218,8 +218,9 @@ impl Converter<'_> {
         if let Some(made) = self.known_endpoint(named) {
             return made;
         }
-        let outcome = "no OpenAPI file of the new project has it; method and URL are kept";
-        self.report_loss(LossKind::Spec, line, named, outcome);
+        let has_file = named.split_whitespace().count() > 2;
+        let which = if has_file { "no OpenAPI file of that name has it" } else { "no OpenAPI file has it" };
+        self.report_loss(LossKind::Spec, line, named, &format!("{which}; method and URL are kept"));
         by_url(named, method, path)
     }
 

@@ -15,8 +15,14 @@ impl Converter<'_> {
         let bytes = source.as_bytes();
         let mut at = 0;
         let mut done = 0;
+        let (mut counted, mut line) = (0, line);
         while at < bytes.len() {
             let rest = source.get(at..).unwrap_or_default();
+            if rest.starts_with('{') {
+                let passed = memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
+                line = line.saturating_add(u32::try_from(passed).unwrap_or(0));
+                counted = at;
+            }
             let found = match bytes.get(at).copied().unwrap_or_default() {
                 b'\\' => {
                     at += 1 + usize::from(bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation));
@@ -87,7 +93,7 @@ impl Converter<'_> {
                 return Some((end, self.code_notation.code(whole)));
             }
             if self.dialect.mdbook && !self.is_literal && is_placeholder(inner) {
-                let outcome = "it stays in the text: mdBook shows it too, unless a preprocessor replaces it";
+                let outcome = "it stays in the text; a preprocessor of the book may replace it there";
                 self.report_loss(LossKind::Expression, line, whole, outcome);
             }
             let is_variable = inner.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');

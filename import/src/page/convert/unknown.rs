@@ -268,7 +268,7 @@ impl Converter<'_> {
             Some(tabs) => vec![tabs],
             None => {
                 if slots::has_slots(&element.children) {
-                    shown.flags.push("slot".to_owned());
+                    shown.flags.push("slot of its children".to_owned());
                 }
                 children
             }
