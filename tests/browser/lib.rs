@@ -20,7 +20,7 @@ mod tool;
 pub use artifacts::Artifacts;
 pub use authorization_server::AuthorizationServer;
 pub use axe::Axe;
-pub use page::{Page, Scheme};
+pub use page::{Page, Request, Scheme};
 pub use recording_server::{Answer, Recorded, RecordingServer};
 pub use runner::{Test, TestFuture, run};
 pub use session::Session;

@@ -22,6 +22,22 @@ use crate::Artifacts;
 
 const PATIENCE: Duration = Duration::from_secs(45);
 
+/// A request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The URL of the document that made it.
+    pub document: String,
+    /// Its URL.
+    pub address: String,
+}
+
+impl Request {
+    /// The path of the document on a site.
+    pub fn path(&self, site: &str) -> &str {
+        self.document.strip_prefix(site).unwrap_or(&self.document)
+    }
+}
+
 /// The color scheme that the system asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
@@ -59,7 +75,7 @@ struct Media {
 pub struct Page {
     page: chromiumoxide::Page,
     problems: Arc<Mutex<Vec<String>>>,
-    requests: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<Request>>>,
     media: Arc<Mutex<Media>>,
     artifacts: Artifacts,
 }
@@ -96,15 +112,18 @@ impl Page {
                 (wrong && !address.ends_with("/favicon.ico")).then(|| format!("log: {} {address}", entry.text))
             })
             .await;
-        let asked_for = |event: &EventRequestWillBeSent| Some(event.request.url.clone());
+        let asked_for = |event: &EventRequestWillBeSent| {
+            Some(Request { document: event.document_url.clone(), address: event.request.url.clone() })
+        };
         watched.collect(&watched.requests, asked_for).await;
         watched.page.enable_runtime().await.unwrap();
         watched
     }
 
-    async fn collect<E>(&self, into: &Arc<Mutex<Vec<String>>>, text: impl Fn(&E) -> Option<String> + Send + 'static)
+    async fn collect<E, T>(&self, into: &Arc<Mutex<Vec<T>>>, text: impl Fn(&E) -> Option<T> + Send + 'static)
     where
         E: IntoEventKind + Unpin + Send + Sync + 'static,
+        T: Send + 'static,
     {
         let mut events = self.page.event_listener::<E>().await.unwrap();
         let into = Arc::clone(into);
@@ -159,8 +178,8 @@ impl Page {
         std::mem::take(&mut self.problems.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The addresses that the page asked for since the last call.
-    pub fn take_requests(&self) -> Vec<String> {
+    /// What was asked for since the last call. Requests of the document before may be heard late.
+    pub fn take_requests(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use browser::{Page, Session, StaticServer, run_tool, temporary_site};
+use browser::{Page, Request, Session, StaticServer, run_tool, temporary_site};
 use serde_json::Value;
 
 use crate::hostile::pages;
@@ -92,10 +92,15 @@ async fn visit(page: &Page, site: &str, path: &str) -> (u64, Vec<String>) {
     let text = page.text(USE_ALL).await;
     let told: Value = serde_json::from_str(&text).unwrap();
     let said = told[1].as_array().unwrap().iter().map(|one| one.as_str().unwrap_or_default().to_owned());
-    let is_foreign = |address: &String| !["data:", "blob:", site].iter().any(|start| address.starts_with(start));
-    let foreign = page.take_requests().into_iter().filter(is_foreign).map(|address| format!("asked for {address}"));
-    let wrong = said.chain(foreign).chain(page.take_problems());
-    (told[0].as_u64().unwrap(), wrong.map(|one| format!("{path}: {one}")).collect())
+    let wrong = said.chain(page.take_problems()).map(|one| format!("{path}: {one}"));
+    (told[0].as_u64().unwrap(), wrong.chain(foreign(page, site)).collect())
+}
+
+/// What was asked of other hosts since the last call.
+fn foreign(page: &Page, site: &str) -> Vec<String> {
+    let is_foreign = |asked: &Request| !["data:", "blob:", site].iter().any(|start| asked.address.starts_with(start));
+    let foreign = page.take_requests().into_iter().filter(is_foreign);
+    foreign.map(|asked| format!("{}: asked for {}", asked.path(site), asked.address)).collect()
 }
 
 /// Goes through all pages in several tabs.
@@ -110,7 +115,12 @@ async fn crawl(session: &Arc<Session>, site: &str, pages: Vec<String>) -> (u64, 
             let (mut used, mut wrong) = (0, Vec::new());
             loop {
                 let next = rest.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let Some(path) = next else { return (used, wrong) };
+                let Some(path) = next else {
+                    // Of the last page, a request may be heard late.
+                    page.problems().await;
+                    wrong.extend(foreign(&page, &site));
+                    return (used, wrong);
+                };
                 let (count, found) = visit(&page, &site, &path).await;
                 used += count;
                 wrong.extend(found);

@@ -7,7 +7,7 @@ mod spec;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use browser::{Page, Session, StaticServer, run_tool, temporary_site};
+use browser::{Page, Request, Session, StaticServer, run_tool, temporary_site};
 use engine::testing::{components, files_below};
 use serde_json::Value;
 
@@ -74,10 +74,11 @@ async fn visit(page: &Page, site: &str, path: &str, inspect: &str) -> Vec<String
         Value::Array(held) => held.iter().map(|one| one.as_str().unwrap_or_default().to_owned()).collect(),
         other => vec![format!("inspecting gave {other}")],
     };
-    let foreign = |address: &String| !address.starts_with(site) && !address.starts_with("data:");
-    let foreign = page.take_requests().into_iter().filter(foreign).map(|address| format!("asked for {address}"));
+    let is_foreign = |asked: &Request| !asked.address.starts_with(site) && !asked.address.starts_with("data:");
+    let foreign = page.take_requests().into_iter().filter(is_foreign);
+    let foreign = foreign.map(|asked| format!("{}: asked for {}", asked.path(site), asked.address));
     let said = page.take_problems().into_iter().filter(|problem| !is_absent(problem));
-    held.into_iter().chain(foreign).chain(said).map(|wrong| format!("{path}: {wrong}")).collect()
+    held.into_iter().chain(said).map(|wrong| format!("{path}: {wrong}")).chain(foreign).collect()
 }
 
 /// Whether the browser says no more than that a file of the site is missing: many payloads name one, since what listens for
