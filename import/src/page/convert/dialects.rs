@@ -171,13 +171,20 @@ impl Converter<'_> {
         let is_described = referred.is_none();
         let named = referred.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
         let Some(named) = named else { return };
+        let is_sample = matches!(element.name.as_str(), "EndpointRequestSnippet" | "EndpointResponseSnippet");
         if element.name == "EndpointResponseSnippet" && self.recorded.endpoints.contains(named.trim()) {
-            // Ours includes requests and responses.
+            // The request and the response are shown at one place.
             return;
         }
         self.recorded.endpoints.insert(named.trim().to_owned());
         let mut made = match is_described {
             true => self.described_endpoint(named.trim(), method, path),
+            // Only a sample of an operation, which keeps a page of its own.
+            false if is_sample => {
+                let outcome = "method and URL are shown without the sample; pages of operations have samples";
+                self.report_loss(LossKind::Spec, line, &format!("<{}> of {}", element.name, named.trim()), outcome);
+                by_url(named.trim(), method, path)
+            }
             false => self.endpoint(named.trim(), method, path, line),
         };
         if element.name == "RunnableEndpoint" {
