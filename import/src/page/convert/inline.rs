@@ -414,10 +414,12 @@ impl Converter<'_> {
                     shown if shown.is_empty() || content.is_empty() => shown + &content,
                     shown => format!("{shown} {content}"),
                 };
-                if content.is_empty() {
-                    return opening(&made, true);
-                }
-                return format!("{}{content}</{}>", opening(&made, false), made.name);
+                let holds = known.is_some_and(|known| known.content() != other_tools::Content::None);
+                return match content.is_empty() {
+                    true => opening(&made, true),
+                    false if holds => format!("{}{content}</{}>", opening(&made, false), made.name),
+                    false => format!("{} {content}", opening(&made, true)),
+                };
             }
             // A block is not allowed inline: its text remains.
             let title = ["title", "label", "name"].iter().find_map(|attribute| self.value(element, attribute));
