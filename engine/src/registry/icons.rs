@@ -97,17 +97,21 @@ impl<'a> IconValue<'a> {
 pub(crate) fn named(name: &str) -> Option<Icon> {
     let is_logo = asks_for_logo(name);
     let name = bare_name(name);
-    let find = |name: &str| {
-        let exact = ICONS.binary_search_by(|icon| icon.name.cmp(name)).ok();
-        let folded = || ICONS.iter().position(|icon| letters(icon.name).eq(letters(name)));
-        ICONS.get(exact.or_else(folded)?).copied()
-    };
-    let logo = is_logo.then(|| find(&format!("{LOGO}{name}"))).flatten();
+    let logo = if is_logo { logo(&name) } else { None };
     logo.or_else(|| find(&name)).or_else(|| find(icon_of_library(&name)?))
 }
 
-/// What the name of a logo begins with if Lucide has an icon of that name.
-pub(super) const LOGO: &str = "brand-";
+/// The icon with this name, or one that only differs in hyphens and case.
+fn find(name: &str) -> Option<Icon> {
+    let exact = ICONS.binary_search_by(|icon| icon.name.cmp(name)).ok();
+    let folded = || ICONS.iter().position(|icon| letters(icon.name).eq(letters(name)));
+    ICONS.get(exact.or_else(folded)?).copied()
+}
+
+/// The logo with this name if Lucide has an icon of that name; then its own begins with `brand-`.
+pub(super) fn logo(name: &str) -> Option<Icon> {
+    find(&format!("brand-{name}"))
+}
 
 /// Whether the style words before a name are those of logos.
 pub(super) fn asks_for_logo(value: &str) -> bool {

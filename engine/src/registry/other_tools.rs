@@ -86,7 +86,7 @@ pub fn icon(name: &str) -> Option<String> {
     let last = icons::bare_name(&hyphenated(last));
     let is_logo = icons::asks_for_logo(value) || path.split([':', '/']).any(|part| LOGOS.contains(&part));
     let named = |name: &str| {
-        let logo = is_logo.then(|| icons::named(&format!("{}{name}", icons::LOGO))).flatten();
+        let logo = if is_logo { icons::logo(name) } else { None };
         let icon = logo.or_else(|| icons::named(icon_of_library(name).unwrap_or(name)));
         icon.map(|icon| icon.name().to_owned())
     };
