@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use browser::{Page, Request, Session, StaticServer, run_tool, temporary_site};
+use browser::{Page, Session, StaticServer, run_tool, temporary_site};
 use serde_json::Value;
 
-use crate::hostile::pages;
+use crate::hostile::{foreign, pages};
 
 /// Pages open at once.
 const TABS: usize = 3;
@@ -93,14 +93,12 @@ async fn visit(page: &Page, site: &str, path: &str) -> (u64, Vec<String>) {
     let told: Value = serde_json::from_str(&text).unwrap();
     let said = told[1].as_array().unwrap().iter().map(|one| one.as_str().unwrap_or_default().to_owned());
     let wrong = said.chain(page.take_problems()).map(|one| format!("{path}: {one}"));
-    (told[0].as_u64().unwrap(), wrong.chain(foreign(page, site)).collect())
+    (told[0].as_u64().unwrap(), wrong.chain(foreign(page, &own(site))).collect())
 }
 
-/// What was asked of other hosts since the last call.
-fn foreign(page: &Page, site: &str) -> Vec<String> {
-    let is_foreign = |asked: &Request| !["data:", "blob:", site].iter().any(|start| asked.address.starts_with(start));
-    let foreign = page.take_requests().into_iter().filter(is_foreign);
-    foreign.map(|asked| format!("{}: asked for {}", asked.path(site), asked.address)).collect()
+/// How addresses begin that a page may ask for.
+fn own(site: &str) -> [&str; 3] {
+    [site, "data:", "blob:"]
 }
 
 /// Goes through all pages in several tabs.
@@ -118,7 +116,7 @@ async fn crawl(session: &Arc<Session>, site: &str, pages: Vec<String>) -> (u64, 
                 let Some(path) = next else {
                     // Of the last page, a request may be heard late.
                     page.problems().await;
-                    wrong.extend(foreign(&page, &site));
+                    wrong.extend(foreign(&page, &own(&site)));
                     return (used, wrong);
                 };
                 let (count, found) = visit(&page, &site, &path).await;

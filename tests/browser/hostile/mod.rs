@@ -74,11 +74,17 @@ async fn visit(page: &Page, site: &str, path: &str, inspect: &str) -> Vec<String
         Value::Array(held) => held.iter().map(|one| one.as_str().unwrap_or_default().to_owned()).collect(),
         other => vec![format!("inspecting gave {other}")],
     };
-    let is_foreign = |asked: &Request| !asked.address.starts_with(site) && !asked.address.starts_with("data:");
-    let foreign = page.take_requests().into_iter().filter(is_foreign);
-    let foreign = foreign.map(|asked| format!("{}: asked for {}", asked.path(site), asked.address));
     let said = page.take_problems().into_iter().filter(|problem| !is_absent(problem));
-    held.into_iter().chain(said).map(|wrong| format!("{path}: {wrong}")).chain(foreign).collect()
+    let wrong = held.into_iter().chain(said).map(|wrong| format!("{path}: {wrong}"));
+    wrong.chain(foreign(page, &[site, "data:"])).collect()
+}
+
+/// What was asked for since the last call, except addresses that begin like one in `own`, the first of which is the site.
+pub(super) fn foreign(page: &Page, own: &[&str]) -> Vec<String> {
+    let site = own.first().copied().unwrap_or_default();
+    let is_foreign = |asked: &Request| !own.iter().any(|start| asked.address.starts_with(start));
+    let foreign = page.take_requests().into_iter().filter(is_foreign);
+    foreign.map(|asked| format!("{}: asked for {}", asked.path(site), asked.address)).collect()
 }
 
 /// Whether the browser says no more than that a file of the site is missing: many payloads name one, since what listens for
