@@ -8,13 +8,13 @@ mod redirected;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use built::mark_built;
+pub(crate) use redirected::mark_redirected;
 
 use crate::formats::left_out;
 use crate::paths;
 use crate::project::NavEntry;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
-pub(crate) use redirected::mark_redirected;
 
 /// The kinds of losses whose subject is a path.
 const PATHS: [LossKind; 6] = [

@@ -13,7 +13,11 @@ const DELIMITERS: [(&str, &str, &str); 2] = [("\\\\(", "\\\\)", "$"), ("\\\\[", 
 /// Whether the settings of a book turn MathJax on.
 pub(super) fn is_used(source: &Source, found: &Detected) -> bool {
     let settings = source.text(&paths::plus(&found.root, "book.toml")).ok();
-    let settings = settings.and_then(|text| literal::toml(&text).ok()).unwrap_or_default();
+    is_on(&settings.and_then(|text| literal::toml(&text).ok()).unwrap_or_default())
+}
+
+/// Whether these settings of a book turn MathJax on.
+pub(crate) fn is_on(settings: &Value) -> bool {
     let html = settings.get("output").and_then(|output| output.get("html"));
     html.and_then(|html| html.get("mathjax-support")) == Some(&Value::Bool(true))
 }

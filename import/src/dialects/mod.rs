@@ -2,7 +2,7 @@
 //! so that losses keep their places, or with the number that each line has in the source.
 
 mod markdoc;
-mod mathjax;
+pub(crate) mod mathjax;
 mod myst;
 mod slate;
 

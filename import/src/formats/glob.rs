@@ -1,5 +1,5 @@
 //! Patterns for paths in settings: `*` is a part of a name, `**` any number of folders, `?` a character. The tools agree on
-//! these. Lists in braces are only those of VitePress and Docusaurus ([`alternatives`]); Patterns of
+//! these. Lists in braces are only those of VitePress and Docusaurus ([`alternatives`]). Patterns of
 //! `.gitignore`, which MkDocs has too, also match folders ([`ignores`]).
 
 /// Whether a path fits a pattern, both without a leading `/`.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::gitbook::Book;
 use super::{ProjectReader, unread};
+use crate::dialects::mathjax;
 use crate::literal::{Value, text};
 use crate::paths;
 use crate::project::{Dialect, Look, Project, SourcePage};
@@ -42,7 +43,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         pages,
         navigation,
         listed_in: Some("`SUMMARY.md`, which lists what the old site published".to_owned()),
-        dialect: Dialect { math: html.get("mathjax-support") == Some(&Value::Bool(true)), ..Dialect::default() },
+        dialect: Dialect { math: mathjax::is_on(&settings), ..Dialect::default() },
         redirects,
         look: Look {
             navbar: text(&html, "git-repository-url")

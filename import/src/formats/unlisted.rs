@@ -181,26 +181,23 @@ fn named<'h>(project: &Project, links: impl Iterator<Item = &'h str>) -> BTreeSe
 
 /// The first page among entries.
 pub(super) fn first(entries: &[NavEntry]) -> Option<String> {
-    let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
-    while let Some(entry) = open.pop() {
-        match entry {
-            NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => return Some(file.clone()),
-            NavEntry::Group { entries, .. } => open.extend(entries.iter().rev()),
-            _ => {}
-        }
-    }
-    None
+    first_before(entries, |_| false)
 }
 
 /// The first page of entries; `None` if an operation precedes it, or may do so.
 pub(super) fn opening(entries: &[NavEntry]) -> Option<String> {
+    first_before(entries, |entry| matches!(entry, NavEntry::Operation { .. } | NavEntry::Api { .. }))
+}
+
+/// The first page among entries; `None` if an entry that `ends` the search precedes it.
+fn first_before(entries: &[NavEntry], ends: impl Fn(&NavEntry) -> bool) -> Option<String> {
     let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
     while let Some(entry) = open.pop() {
         match entry {
             NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => return Some(file.clone()),
             NavEntry::Group { entries, .. } => open.extend(entries.iter().rev()),
-            NavEntry::Operation { .. } | NavEntry::Api { .. } => return None,
-            NavEntry::Link { .. } => {}
+            entry if ends(entry) => return None,
+            _ => {}
         }
     }
     None

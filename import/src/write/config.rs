@@ -514,15 +514,17 @@ impl<'e> Redirects<'e> {
     /// Adds those from URLs without a page to the pages that were generated for operations, and returns these URLs. They
     /// are in links of an edition, which begin below its own path.
     pub(super) fn operations(&mut self, number: usize, lost: Vec<String>) -> BTreeSet<String> {
-        let prefix = self.editions.list.get(number).map(|edition| self.editions.prefix(edition)).unwrap_or_default();
+        let own = self.editions.list.get(number);
+        let prefix = own.map(|own| self.editions.prefix(own)).unwrap_or_default();
         let mut mended = BTreeSet::new();
         for address in lost {
             let Some((edition, id)) = self.operation_at(number, &address) else { continue };
             let from = address.trim_matches('/');
-            let _ = self.page(&format!("/{from}"), edition, &id);
-            // Readers of the old site have its address with the path of the site, links to it from elsewhere do not.
-            if let Some(project) = self.editions.list.get(number).map(|edition| &edition.project) {
-                let _ = self.page(&own_path(project, &format!("/{from}")), edition, &id);
+            let rooted = format!("/{from}");
+            // The links themselves stay, and contain the path of the site; what readers request below it does not.
+            let _ = self.page(&rooted, edition, &id);
+            if let Some(own) = own {
+                let _ = self.page(&own_path(&own.project, &rooted), edition, &id);
             }
             if !prefix.is_empty() {
                 let _ = self.page(&format!("/{prefix}{from}"), edition, &id);

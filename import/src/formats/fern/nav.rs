@@ -312,8 +312,7 @@ impl<'a, 's> FernNav<'a, 's> {
         named_in(item.get("layout"), &mut layout.placed, 0);
         let mut entries = self.layout(item.get("layout"), &mut layout, &slug, 0);
         for channel in layout.channels.iter().filter(|channel| !channel.is_placed) {
-            self.reader.add_channel(&channel.below(&slug));
-            self.reader.report_loss(LossKind::Spec, &channel.file, 0, &channel.key, CHANNEL);
+            self.leave_out_channel(&channel.file, &channel.key, &channel.below(&slug));
         }
         for (spec, omitted) in layout.specs {
             let rest = layout
@@ -367,8 +366,11 @@ impl<'a, 's> FernNav<'a, 's> {
                 let mut channels = api.channels.iter_mut().filter(|_| known.is_none());
                 if let Some(channel) = channels.find(|channel| channel.is_endpoint(operation)) {
                     channel.is_placed = true;
-                    self.reader.add_channel(&paths::plus(slug, own.as_deref().unwrap_or(&channel.name)));
-                    self.reader.report_loss(LossKind::Spec, &self.file, 0, operation, CHANNEL);
+                    self.leave_out_channel(
+                        &self.file,
+                        operation,
+                        &paths::plus(slug, own.as_deref().unwrap_or(&channel.name)),
+                    );
                     continue;
                 }
                 let spec = known.map(|known| known.spec).or_else(|| Some(api.specs.first()?.0));
@@ -434,14 +436,19 @@ impl<'a, 's> FernNav<'a, 's> {
         }
     }
 
+    /// Reports a channel that a file names by `subject`, with the URL path of its page on the old site.
+    fn leave_out_channel(&self, file: &str, subject: &str, path: &str) {
+        self.reader.add_channel(path);
+        self.reader.report_loss(LossKind::Spec, file, 0, subject, CHANNEL);
+    }
+
     /// Reports the channels of a package with a URL path that have no place yet. Returns whether the package has channels.
     fn leave_out_channels(&self, package: &str, api: &mut ApiLayout, slug: &str) -> bool {
         let mut has_any = false;
         for channel in api.channels.iter_mut().filter(|channel| channel.is_in(package)) {
             has_any = true;
             if !std::mem::replace(&mut channel.is_placed, true) {
-                self.reader.add_channel(&paths::plus(slug, &channel.name));
-                self.reader.report_loss(LossKind::Spec, &channel.file, 0, &channel.key, CHANNEL);
+                self.leave_out_channel(&channel.file, &channel.key, &paths::plus(slug, &channel.name));
             }
         }
         has_any

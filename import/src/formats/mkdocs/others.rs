@@ -84,21 +84,21 @@ pub(super) fn report(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
         None => address.to_owned(),
     });
     unread::edit_link(reader, file, address.as_deref());
-    let palette = literal::items(settings.get("theme").and_then(|theme| theme.get("palette"))).first();
     if let Some(folder) = settings.get("theme").and_then(|theme| text(theme, "custom_dir")) {
         let outcome =
             "templates of the theme, which are not read: what they add to pages or change in them is left out";
         reader.report_loss(LossKind::Config, file, 0, format!("theme.custom_dir: {folder}"), outcome);
     }
     if settings.get("extra").and_then(|extra| extra.get("analytics")).is_some_and(|analytics| !analytics.is_null()) {
-        let names = ["extra.analytics".to_owned()];
-        reader.report_loss(LossKind::Config, file, 0, names.join(""), unread::outcome(&names));
+        let name = "extra.analytics";
+        reader.report_loss(LossKind::Config, file, 0, name, unread::outcome(&[name.to_owned()]));
     }
     let others = plugins(settings);
     if !others.is_empty() {
         let outcome = "plugins that are not run: what they make, or change in pages, is left out";
         reader.report_loss(LossKind::Config, file, 0, format!("plugins: {}", others.join(", ")), outcome);
     }
+    let palette = literal::items(settings.get("theme").and_then(|theme| theme.get("palette"))).first();
     if palette.is_some_and(|first| text(first, "scheme") == Some("slate") && text(first, "media").is_none()) {
         unread::color_scheme(reader, file, "theme.palette");
     }

@@ -154,7 +154,8 @@ impl Converter<'_> {
     }
 
     fn code_or_comment(&mut self, source: &str, line: u32, out: &mut String) {
-        let source = &*if source.starts_with('`') { in_one_block(source) } else { Cow::Borrowed(source) };
+        let is_over_lines = source.starts_with('`') && source.contains('\n');
+        let source = &*if is_over_lines { Cow::Owned(in_one_block(source)) } else { Cow::Borrowed(source) };
         match self.macro_shown(source, false, line) {
             // Otherwise there would be two spaces.
             Some(shown) if shown.is_empty() && out.ends_with(' ') => drop(out.pop()),
@@ -551,19 +552,16 @@ impl Converter<'_> {
 
 /// A code span without a line that begins with `<`, since HTML there ends its paragraph (CommonMark 4.6). A line ending in
 /// a code span is a space (6.1).
-fn in_one_block(span: &str) -> Cow<'_, str> {
-    let begins_html = |line: &str| line.trim_start().starts_with('<');
-    if !span.split('\n').skip(1).any(begins_html) {
-        return Cow::Borrowed(span);
+fn in_one_block(span: &str) -> String {
+    let mut lines = span.split('\n');
+    let mut out = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        let text = line.trim_start();
+        let (end, line) = if text.starts_with('<') { (' ', text) } else { ('\n', line) };
+        out.push(end);
+        out.push_str(line);
     }
-    let mut out = String::with_capacity(span.len());
-    for (number, line) in span.split('\n').enumerate() {
-        if number > 0 {
-            out.push(if begins_html(line) { ' ' } else { '\n' });
-        }
-        out.push_str(if begins_html(line) { line.trim_start() } else { line });
-    }
-    Cow::Owned(out)
+    out
 }
 
 /// Whether a part of a component is its title.
