@@ -123,6 +123,23 @@ fn channels(editions: &Editions) -> BTreeSet<String> {
     projects.flat_map(both).collect()
 }
 
+/// The first part of the URL paths of all pages, if they have the same one, and the tool puts a site below any path of a
+/// host that is not in its settings.
+fn only_folder<'e>(editions: &'e Editions, found: &Detected) -> Option<&'e str> {
+    let has_host = matches!(
+        found.format,
+        Format::Docusaurus | Format::VitePress | Format::VuePress | Format::Starlight | Format::MkDocs | Format::Fern
+    );
+    let projects = || editions.list.iter().map(|edition| &edition.project);
+    if has_host || projects().any(|project| !project.base.trim_matches('/').is_empty()) {
+        return None;
+    }
+    let pages = projects().flat_map(|project| &project.pages).filter_map(|page| page.addresses.first());
+    let mut folders = pages.map(|address| address.trim_start_matches('/').split('/').next().unwrap_or_default());
+    let first = folders.next().filter(|first| !first.is_empty())?;
+    folders.all(|folder| folder == first).then_some(first)
+}
+
 /// The folders that links from the root and paths in settings may be relative to.
 fn link_roots<'e>(editions: &'e Editions, found: &'e Detected) -> BTreeSet<&'e str> {
     let projects = editions.list.iter().map(|edition| &edition.project);
@@ -130,6 +147,35 @@ fn link_roots<'e>(editions: &'e Editions, found: &'e Detected) -> BTreeSet<&'e s
         project.public_folders.iter().chain(project.aliases.iter().map(|(_, folder)| folder)).map(String::as_str)
     });
     folders.chain(["", found.root.as_str()]).collect()
+}
+
+/// Corrects the origin of missing targets: by the files of the source, and by what the old site has besides. `carried` are
+/// the files that the new project is made from; `has_specs` and `misses_spec` say whether there is an OpenAPI file, and
+/// whether one could not be read.
+fn settle(
+    source: &Source,
+    (editions, found): (&Editions, &Detected),
+    carried: &BTreeSet<&str>,
+    (has_specs, misses_spec): (bool, bool),
+    losses: &mut [Loss],
+) {
+    let projects = || editions.list.iter().map(|edition| &edition.project);
+    let shows_api = || projects().any(|project| presence::shows_operations(&project.navigation));
+    let has_api = misses_spec || has_specs && shows_api();
+    let api_paths = projects().flat_map(|project| project.api_paths.iter().map(String::as_str));
+    let api_paths: BTreeSet<&str> = api_paths.collect();
+    presence::settle(source, carried, has_api.then_some(&api_paths), losses);
+    let generated = projects().flat_map(|project| project.generated.iter().map(String::as_str));
+    let code_pages = projects().flat_map(|project| project.code_pages.iter().map(String::as_str));
+    presence::mark_generated(&generated.collect(), &code_pages.collect(), losses);
+    presence::mark_channels(&channels(editions), losses);
+    presence::mark_redirected(losses);
+    if let Some(folder) = only_folder(editions, found) {
+        presence::mark_beside(folder, losses);
+    }
+    if projects().any(|project| project.has_other_projects) {
+        presence::mark_other_projects(losses);
+    }
 }
 
 /// Converts a source to a new project. The result is deterministic.
@@ -182,20 +228,9 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     // Of pages that are left out, nothing else is said.
     rewriting.retain(|loss| carried.contains(loss.file.as_str()));
     written.losses.append(&mut rewriting);
-    let shows_api = || editions.list.iter().any(|edition| presence::shows_operations(&edition.project.navigation));
     let misses_spec = written.losses.iter().any(|loss| loss.kind == LossKind::Spec && loss.line == 0);
-    let has_api = misses_spec || written.has_specs && shows_api();
-    let api_paths = editions.list.iter().flat_map(|edition| edition.project.api_paths.iter().map(String::as_str));
-    let api_paths: BTreeSet<&str> = api_paths.collect();
-    presence::settle(source, &carried, has_api.then_some(&api_paths), &mut written.losses);
-    let generated = editions.list.iter().flat_map(|edition| edition.project.generated.iter().map(String::as_str));
-    let code_pages = editions.list.iter().flat_map(|edition| edition.project.code_pages.iter().map(String::as_str));
-    presence::mark_generated(&generated.collect(), &code_pages.collect(), &mut written.losses);
-    presence::mark_channels(&channels(&editions), &mut written.losses);
-    presence::mark_redirected(&mut written.losses);
-    if editions.list.iter().any(|edition| edition.project.has_other_projects) {
-        presence::mark_other_projects(&mut written.losses);
-    }
+    let has_specs = written.has_specs;
+    settle(source, (&editions, &found), &carried, (has_specs, misses_spec), &mut written.losses);
     presence::mark_built(source, &roots, &mut written.losses);
     for loss in &mut written.losses {
         if let Some(whole) = parts.get(&loss.file) {

@@ -15,7 +15,7 @@ use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
 use crate::page::{Include, LinkPlace, Neighbor, Resolver};
 use crate::paths;
-use crate::presence::NO_ANCHOR;
+use crate::presence::{ABOVE, NO_ANCHOR};
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -293,8 +293,8 @@ impl<'a> Site<'a> {
             let anchor = self.anchor(place, fragment);
             let is_known = anchor.is_some();
             let anchor = anchor.unwrap_or_else(|| fragment.to_owned());
-            let link = format!("{}{suffix}", self.address(place));
-            let found = Anchored { from: String::new(), line: 0, link, place, anchor, is_known };
+            let written = target.to_owned();
+            let found = Anchored { from: String::new(), line: 0, written, place, anchor, is_known };
             self.requests.borrow_mut().current().anchored.push(found);
         }
     }
@@ -405,8 +405,8 @@ impl<'a> Site<'a> {
         match anchor.or_else(|| self.may_have_more(place).then(|| fragment.to_owned())) {
             Some(anchor) => {
                 let link = format!("{address}{query}#{anchor}");
-                let (from, line) = (at.file.to_owned(), at.line);
-                let found = Anchored { from, line, link: link.clone(), place, anchor, is_known };
+                let (from, written) = (at.file.to_owned(), target.to_owned());
+                let found = Anchored { from, line: at.line, written, place, anchor, is_known };
                 self.requests.borrow_mut().current().anchored.push(found);
                 link
             }
@@ -469,7 +469,9 @@ impl Resolver for Site<'_> {
                 if let Some(url) = self.outside(path) {
                     return Some(url + suffix);
                 }
-                let loss = Loss::new(LossKind::Link, at.file, at.line, target, "the page or file does not exist");
+                let is_above = self.table.leads_above(from, path);
+                let outcome = if is_above { ABOVE } else { "the page or file does not exist" };
+                let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome);
                 self.requests.borrow_mut().current().losses.push(loss.at(self.old_address(from, path)));
                 None
             }

@@ -31,8 +31,6 @@ const NOT_CARRIED: &str = "it exists in the source, but not as an imported page 
 const ELSEWHERE: &str = "the source has one of that name at another path; the import did not find it from here";
 /// The outcome for a path from the root of the source that has a file.
 const NOT_FOUND: &str = "the source has that file; the import did not find it from here";
-/// The end of the outcome for a path that nothing has, if a page has the end of that path in its own.
-const ANOTHER: &str = "; the source has one of that name at another path";
 /// The outcome for a link to a path that the page of an operation may have.
 const MAY_BE_OPERATION: &str =
     "no page or file has that path; it may be that of the API or one of its operations, which only the old tool knew";
@@ -40,10 +38,12 @@ const MAY_BE_OPERATION: &str =
 const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor that a page does not have.
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
-/// The outcome for an anchor of a page that is not read as a whole.
-const UNREAD: &str = "has parts that cannot be read, which may have the anchor";
-/// The end of the outcome for an anchor that the page a link names does not have.
-pub(crate) const LACKS_ANCHOR: &str = " has no such anchor";
+/// The outcome for an anchor that a page does not have, if included files were expected to have it.
+pub(crate) const NO_ANCHOR_KEPT: &str = "the page has no such anchor; the link keeps it";
+/// The outcome for an anchor that a page of the source has and the new one lacks.
+pub(crate) const NEW_LACKS_ANCHOR: &str = "the new page has no such anchor; the link keeps it";
+/// The outcome for a relative link whose path begins above the old site.
+pub(crate) const ABOVE: &str = "its path begins above the folder of the site, where the host may have something else";
 /// The outcome for a link to a path that nothing has.
 const NO_PAGE: &str = "no page or file has that path";
 /// The outcome for a redirect to a path that nothing has.
@@ -71,8 +71,9 @@ const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
 const ENDINGS: [&str; 3] = ["-index", "-readme", "-page"];
 
 /// Where the source has a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
+    #[default]
     Nowhere,
     /// As a file that the new project is made from.
     Carried,
@@ -80,34 +81,51 @@ enum Found {
     LeftOut,
 }
 
+/// Where the source has a path.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    found: Found,
+    /// The first two files that have it at their end: one of them may be that of the link.
+    files: Vec<String>,
+}
+
 /// The paths of losses, and where the source has them.
 #[derive(Debug, Default)]
 struct LostPaths {
     /// URL paths, which name pages and files, but no code.
-    urls: BTreeMap<String, Found>,
+    urls: BTreeMap<String, Seen>,
     /// Paths in imports and includes, which may name code without its extension.
-    modules: BTreeMap<String, Found>,
+    modules: BTreeMap<String, Seen>,
 }
 
 impl LostPaths {
     /// Returns the paths of losses of this kind.
-    fn of(&self, kind: LossKind) -> &BTreeMap<String, Found> {
+    fn of(&self, kind: LossKind) -> &BTreeMap<String, Seen> {
         if names_module(kind) { &self.modules } else { &self.urls }
     }
 
     /// Returns the paths of losses of this kind.
-    fn of_mut(&mut self, kind: LossKind) -> &mut BTreeMap<String, Found> {
+    fn of_mut(&mut self, kind: LossKind) -> &mut BTreeMap<String, Seen> {
         if names_module(kind) { &mut self.modules } else { &mut self.urls }
     }
 
-    /// Records that the source has a path. `is_code` says whether only imports name code by it.
-    fn find(&mut self, path: &str, found: Found, is_code: bool) {
+    /// Records that a file has a path. `is_code` says whether only imports name code by it.
+    fn find(&mut self, path: &str, file: &str, found: Found, is_code: bool) {
         let path = plain(path);
         for known in [&mut self.modules, &mut self.urls].into_iter().take(if is_code { 1 } else { 2 }) {
-            if let Some(known) = known.get_mut(&path) {
-                *known = found.max(*known);
+            if let Some(seen) = known.get_mut(&path) {
+                seen.found = found.max(seen.found);
+                if seen.files.len() < 2 && !seen.files.iter().any(|known| known == file) {
+                    seen.files.push(file.to_owned());
+                }
             }
         }
+    }
+
+    /// Returns the first file with a path at the end of its own that is not the file of the loss.
+    fn other_file(&self, loss: &Loss, key: Option<&String>) -> Option<&str> {
+        let files = self.of(loss.kind).get(key?)?.files.iter();
+        files.map(String::as_str).find(|file| *file != loss.file)
     }
 
     /// Returns whether no path is asked for.
@@ -135,7 +153,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         loss.origin == Origin::Source && PATHS.contains(&loss.kind) && is_of_path && loss.outcome != NO_PAGES
     };
     for loss in losses.iter_mut().filter(names_path) {
-        asked.of_mut(loss.kind).extend(keys(loss).into_iter().map(|key| (key, Found::Nowhere)));
+        asked.of_mut(loss.kind).extend(keys(loss).into_iter().map(|key| (key, Seen::default())));
+        asked.urls.extend(relative_key(loss).map(|key| (key, Seen::default())));
     }
     look(source, carried, &mut asked);
     for loss in losses.iter_mut().filter(names_path) {
@@ -152,8 +171,8 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             loss.outcome = format!("{OUTSIDE}; {}", loss.outcome);
             continue;
         }
-        let found =
-            keys(loss).iter().filter_map(|key| asked.of(loss.kind).get(key).copied()).max().unwrap_or(Found::Nowhere);
+        let seen = keys(loss).into_iter().filter_map(|key| asked.of(loss.kind).get(&key));
+        let found = seen.map(|seen| seen.found).max().unwrap_or_default();
         let is_beside = is_beside(source, loss, path, carried);
         let is_left = found == Found::LeftOut || is_beside;
         // A file at the end of another path is not the one that a relative path means. In settings, a path is relative to
@@ -179,7 +198,10 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         } else if is_carried && is_url && !source.has(path) && names_page(loss, &asked) {
             // The import knows all paths of that page: it does not have this one.
             let nothing = if loss.kind == LossKind::Link { NO_PAGE } else { NO_TARGET };
-            loss.outcome = format!("{nothing}{ANOTHER}");
+            loss.outcome = match asked.other_file(loss, keys(loss).first()) {
+                Some(other) => format!("{nothing}; {other} has that name at another path"),
+                None => nothing.to_owned(),
+            };
             None
         } else {
             is_carried.then_some(if source.has(path) { NOT_FOUND } else { ELSEWHERE })
@@ -189,24 +211,26 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
             if !names_module(loss.kind) {
                 outcome.clone_into(&mut loss.outcome);
             }
+        } else if loss.outcome == ABOVE {
+            loss.origin = Origin::Import;
+        } else if let Some(other) = asked.other_file(loss, relative_key(loss).as_ref()) {
+            loss.outcome = format!("{}; {other} has that name at another path", loss.outcome);
         }
     }
     mark_written(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
-    for loss in
-        losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty() && unread.contains(&loss.target))
-    {
+    for loss in losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty()) {
+        let Some(part) = unread.get(&loss.target) else { continue };
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
-        let page = loss.outcome.strip_suffix(LACKS_ANCHOR).unwrap_or("the page");
-        loss.outcome = format!("{page} {UNREAD}; {link}");
+        loss.outcome = format!("what was read of the page has no such anchor; {part} was not read; {link}");
     }
 }
 
 /// Whether the path of a loss as it is written is at the end of the path of a page, not only without the name of a
 /// version in it.
 fn names_page(loss: &Loss, asked: &LostPaths) -> bool {
-    keys(loss).first().and_then(|key| asked.of(loss.kind).get(key)) == Some(&Found::Carried)
+    keys(loss).first().and_then(|key| asked.of(loss.kind).get(key)).is_some_and(|seen| seen.found == Found::Carried)
 }
 
 /// Corrects the origin of losses whose target is a page that the old tool makes from code, or in a folder of such pages.
@@ -229,6 +253,24 @@ pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| loss.subject.starts_with('#')) {
         loss.origin = Origin::Import;
         OF_OTHERS.clone_into(&mut loss.outcome);
+    }
+}
+
+/// Corrects the origin of links and redirects to paths outside of the one folder that has all pages of the old site: its
+/// host may have something else there. `folder` is the first part of their URL paths.
+pub(crate) fn mark_beside(folder: &str, losses: &mut [Loss]) {
+    let of_paths = |loss: &&mut Loss| {
+        let is_missing = loss.kind == LossKind::Link || loss.outcome.starts_with(NO_TARGET);
+        loss.origin == Origin::Source && matches!(loss.kind, LossKind::Link | LossKind::Redirect) && is_missing
+    };
+    for loss in losses.iter_mut().filter(of_paths) {
+        let path = path(loss);
+        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        if path.starts_with('/') && !first.eq_ignore_ascii_case(folder) {
+            loss.origin = Origin::Import;
+            loss.outcome =
+                format!("{}; all pages were below /{folder}, and the host may have something else there", loss.outcome);
+        }
     }
 }
 
@@ -277,14 +319,25 @@ fn editions_left_out(losses: &[Loss]) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// The files of pages with parts that are not read and that may have headings.
-fn partly_read(losses: &[Loss]) -> BTreeSet<String> {
+/// The files of pages with parts that are not read and that may have headings, each with the first of these parts: its
+/// subject and its line.
+fn partly_read(losses: &[Loss]) -> BTreeMap<String, String> {
     let may_have_headings = |loss: &Loss| match loss.kind {
         // A value in a sentence has none.
         LossKind::Expression => loss.line > 0 && loss.subject.contains(['<', '(']) && !loss.subject.starts_with("{{"),
         _ => loss.may_have_headings,
     };
-    losses.iter().filter(|loss| may_have_headings(loss)).map(|loss| loss.file.clone()).collect()
+    let mut parts: BTreeMap<&str, (u32, &str)> = BTreeMap::new();
+    for loss in losses.iter().filter(|loss| may_have_headings(loss)) {
+        let part = (loss.line, loss.subject.as_str());
+        let first = parts.entry(&loss.file).or_insert(part);
+        *first = part.min(*first);
+    }
+    let named = |(file, (line, subject)): (&str, (u32, &str))| {
+        let place = if line > 0 { format!("{file}:{line}") } else { file.to_owned() };
+        (file.to_owned(), format!("`{subject}` ({place})"))
+    };
+    parts.into_iter().map(named).collect()
 }
 
 /// Whether entries represent operations of a spec.
@@ -328,6 +381,17 @@ fn keys(loss: &Loss) -> Vec<String> {
     keys
 }
 
+/// The end of the path of a relative link, which may be that of a page at another path.
+fn relative_key(loss: &Loss) -> Option<String> {
+    let path = path(loss);
+    if loss.kind != LossKind::Link || !path.starts_with("./") && !path.starts_with("../") {
+        return None;
+    }
+    let end = paths::decoded(path.trim_start_matches(['.', '/']));
+    let is_index = paths::without_index(paths::stem(&end).unwrap_or(&end)).is_empty();
+    Some(plain(&end)).filter(|key| !key.is_empty() && !is_index)
+}
+
 /// A path without surrounding slashes and without differences between file names and URLs, such as `2024-01-02-a` and
 /// `2024/01/02/a`.
 fn plain(path: &str) -> String {
@@ -351,16 +415,16 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut LostPaths) {
         let is_part = |part: &str| part.starts_with(['_', '.']) || PARTS.contains(&part);
         let has_address = paths::is_page(file) && !file.split('/').any(is_part);
         if let Some(route) = route_of(file) {
-            asked.find(&route, here, false);
+            asked.find(&route, file, here, false);
         }
         let mut end = file.len();
         while let Some(folder) = file.get(..end) {
             let mut start = 0;
             while let Some(last) = folder.get(start..).filter(|last| !last.is_empty()) {
                 let bare = last.rsplit_once('.').filter(|_| end == file.len()).map(|(bare, _)| bare);
-                asked.find(last, here, false);
+                asked.find(last, file, here, false);
                 if let Some(bare) = bare {
-                    asked.find(bare, here, !is_document(file));
+                    asked.find(bare, file, here, !is_document(file));
                 }
                 match last.find('/') {
                     Some(at) => start += at + 1,
@@ -473,8 +537,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        ELSEWHERE, IN_CODE, LACKS_ANCHOR, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_TARGET, NOT_CARRIED, NOT_FOUND,
-        UNREAD, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
+        ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_ANCHOR_KEPT, NO_TARGET, NOT_CARRIED,
+        NOT_FOUND, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -589,7 +653,7 @@ mod tests {
         let pages = ["docs/a/b.md", "docs/c/b.md", "docs/api/b.md"];
         let files = pages.map(|page| (page, "")).into_iter();
         let source = Source::from_memory(files.chain([("next.config.js", "redirects: [{ source: '/c/b' }]")]));
-        let other = "the source has one of that name at another path";
+        let other = "docs/a/b.md has that name at another path";
         for (kind, subject, outcome, origin) in [
             (LossKind::Link, "/a/b?x#y", format!("no page or file has that path; {other}"), Origin::Source),
             (LossKind::Redirect, "/old → /a/b", format!("{NO_TARGET}; {other}"), Origin::Source),
@@ -601,7 +665,7 @@ mod tests {
         ] {
             let before = if kind == LossKind::Redirect { NO_TARGET } else { "" };
             let in_code = Loss::new(LossKind::Redirect, "next.config.js", 1, "redirects", IN_CODE);
-            let mut losses = [Loss::new(kind, "docs/a/b.md", 1, subject, before).by(Origin::Source), in_code];
+            let mut losses = [Loss::new(kind, "docs/c/b.md", 1, subject, before).by(Origin::Source), in_code];
             settle(&source, &pages.into(), Some(&BTreeSet::new()), &mut losses);
             assert_eq!((losses[0].outcome.clone(), losses[0].origin), (outcome, origin), "{subject}");
         }
@@ -744,15 +808,14 @@ mod tests {
                 assert_eq!(origin(loss.without_headings()), Origin::Source, "{kind:?} {subject}");
             }
         }
-        let named = format!("the page that b.md#x links to{LACKS_ANCHOR}");
-        for (outcome, page, end) in [
-            (NO_ANCHOR, "the page", "the link goes to the page"),
-            (&named, "the page that b.md#x links to", "the link keeps it"),
-        ] {
+        for (outcome, end) in [(NO_ANCHOR, "the link goes to the page"), (NO_ANCHOR_KEPT, "the link keeps it")] {
             let of_anchor = Loss { outcome: outcome.to_owned(), ..anchor("a.md") };
-            let mut losses = [of_anchor, Loss::new(LossKind::MissingInclude, "b.md", 3, "x.md", "")];
+            let unread = [(7, "<Y>"), (3, "x.md")];
+            let unread = unread.map(|(line, subject)| Loss::new(LossKind::MissingInclude, "b.md", line, subject, ""));
+            let mut losses: Vec<Loss> = std::iter::once(of_anchor).chain(unread).collect();
             settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
-            assert_eq!(losses[0].outcome, format!("{page} {UNREAD}; {end}"));
+            let expected = format!("what was read of the page has no such anchor; `x.md` (b.md:3) was not read; {end}");
+            assert_eq!(losses[0].outcome, expected);
         }
     }
 }

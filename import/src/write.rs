@@ -103,8 +103,7 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
         let Some((edition, ids)) = editions.list.get(number).zip(ids.get(number)) else { continue };
         written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
     }
-    let outcome = "left out, with the number of pages that lost each; this is the first";
-    losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome, |_| true));
+    losses.extend(dropped.fields.each(LossKind::Frontmatter));
     let outcome = "left out, at least that often: they affect looks or behavior; this is the first page";
     let looks = dropped.attributes.loss(LossKind::Attribute, outcome, |name| !computes(name));
     losses.extend(looks.map(|loss| loss.by(Origin::Choice)));
@@ -293,8 +292,8 @@ fn converted_page(
                 convert(page, &text, project.dialect.of_file(&page.file), site)
             }
         };
-    let whole = |field| (field, BTreeSet::from([(page.file.clone(), 0)]));
-    fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(whole));
+    let of_page = |(field, line)| (field, BTreeSet::from([(page.file.clone(), line)]));
+    fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(of_page));
     for file in &page.updates {
         let text = source.text(file)?;
         let label = paths::name(paths::stem(file).unwrap_or(file));
@@ -333,6 +332,19 @@ impl Dropped {
             names.iter().map(|(name, (places, _))| format!("{name} ({})", places.len())).collect();
         // A cut list would not name all of them.
         Some(Loss { subject: subject.join(", "), ..Loss::new(kind, first, 1, "", outcome) })
+    }
+
+    /// A loss for each of them, at its place on the first page that has it.
+    fn each(&self, kind: LossKind) -> impl Iterator<Item = Loss> {
+        self.names.iter().filter_map(move |(name, (places, first))| {
+            let page = self.pages.get(*first)?;
+            let line = places.iter().find(|(file, _)| file == page).map_or(1, |(_, line)| *line);
+            let outcome = match places.len() {
+                1 => "left out".to_owned(),
+                count => format!("left out on {count} pages; this is the first"),
+            };
+            Some(Loss::new(kind, page, line, name, outcome))
+        })
     }
 }
 

@@ -31,8 +31,8 @@ pub(crate) struct Anchored {
     /// The file that contains it.
     pub(crate) from: String,
     pub(crate) line: u32,
-    /// As written in the new project.
-    pub(crate) link: String,
+    /// The target, as written in the source.
+    pub(crate) written: String,
     /// The target page.
     pub(crate) place: PagePlace,
     /// The anchor, as written in the new project.

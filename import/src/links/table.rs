@@ -304,6 +304,22 @@ impl<'a> Table<'a> {
         Some(format!("{}/{path}", paths::origin(site)?))
     }
 
+    /// Whether the URL of a relative path in the file `from` is above the folder of the site. On a site that has all of
+    /// its host, nothing is.
+    pub(super) fn leads_above(&self, from: &str, path: &str) -> bool {
+        let is_whole_host = self.project.site.is_some() && self.project.base.trim_matches('/').is_empty();
+        let page = self.page_of(from).and_then(|page| self.project.pages.get(page));
+        let address = page.and_then(|page| page.addresses.first()).map(|address| address.trim_start_matches('/'));
+        let is_above = |address: &str| {
+            // The pages of a book are files, those of other tools may be folders.
+            let folder = if self.project.dialect.mdbook { paths::folder(address) } else { address };
+            [paths::folder(address), folder].iter().all(|folder| paths::join(folder, path).is_none())
+        };
+        // Other files are those of the source, which a tool publishes with the pages.
+        let is_url = paths::name(path).rsplit_once('.').is_none_or(|(_, end)| end.is_empty() || end == "html");
+        path.starts_with('.') && is_url && !is_whole_host && address.is_some_and(is_above)
+    }
+
     /// Whether a path from the root may be one of the site without the path of the site: that of a page, an operation or a
     /// file begins with the same segment.
     pub(super) fn may_lack_base(&self, path: &str) -> bool {

@@ -19,8 +19,8 @@ pub(crate) struct Converted {
     pub(super) frontmatter: String,
     pub(super) nodes: Vec<Node>,
     pub(crate) losses: Vec<Loss>,
-    /// The frontmatter fields without a counterpart.
-    pub(crate) dropped_fields: Vec<String>,
+    /// The frontmatter fields without a counterpart, each with its line.
+    pub(crate) dropped_fields: Vec<(String, u32)>,
     /// The attributes that only affect looks or behavior.
     pub(crate) dropped_attributes: DroppedAttributes,
     /// Its certain anchors; it may have others.

@@ -188,6 +188,7 @@ impl Fields {
                 out.dropped.push(key.to_owned());
             }
         }
+        out.dropped.extend(dropped_members(source));
         out
     }
 
@@ -238,6 +239,31 @@ impl Fields {
     }
 }
 
+/// The paths of members that are dropped although other members of the same field are read (ReadMe: what search engines
+/// and other sites show of a page, and the pages to read next).
+fn dropped_members(source: &Mapping) -> Vec<String> {
+    const READ: [&str; 3] = ["metadata.title", "metadata.description", "metadata.robots"];
+    let is_empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Sequence(items) => items.is_empty(),
+        Value::Mapping(members) => members.is_empty(),
+        _ => false,
+    };
+    let members = |name: &str, only: &[&str]| {
+        let members = source.get(name).and_then(Value::as_mapping).into_iter().flatten();
+        let full = members.filter(|(_, value)| !is_empty(value)).filter_map(|(key, _)| key.as_str());
+        let wanted = full.filter(|key| only.is_empty() || only.contains(key)).map(|key| format!("{name}.{key}"));
+        wanted.filter(|path| !READ.contains(&path.as_str())).collect::<Vec<_>>()
+    };
+    let mut out = members("metadata", &[]);
+    out.extend(members("next", &["description", "pages"]));
+    if text_at(source, "metadata.robots").is_some_and(|robots| robots.contains("noindex")) {
+        out.push("metadata.robots".to_owned());
+    }
+    out
+}
+
 /// The text of a field, by a dotted path.
 pub(super) fn text_at(fields: &Mapping, path: &str) -> Option<String> {
     let mut parts = path.split('.');
@@ -266,7 +292,7 @@ mod tests {
     #[test]
     fn fields_become_ours() {
         let source = serde_yaml::from_str(
-            "title: 'A: \"b\" \\ c'\nsidebarTitle: Short\nexcerpt: >\n  two\n  lines\nicon: gear\nkeywords: [a]\nopenapi: GET /x\nsidebar_position: 3\nsidebar:\n  badge: New\nfoo: 1\ntableOfContents: false\nmetaTitle: Other\nsummary: two lines\n",
+            "title: 'A: \"b\" \\ c'\nsidebarTitle: Short\nexcerpt: >\n  two\n  lines\nicon: gear\nkeywords: [a]\nmetadata:\n  title: ''\n  robots: index\n  image: []\n  keywords: a\nnext:\n  description: ''\n  pages: [x]\nopenapi: GET /x\nsidebar_position: 3\nsidebar:\n  badge: New\nfoo: 1\ntableOfContents: false\nmetaTitle: Other\nsummary: two lines\n",
         )
         .unwrap();
         let given = [("title".to_owned(), "Other".to_owned()), ("updated".to_owned(), "2026-01-01".to_owned())].into();
@@ -284,6 +310,6 @@ mod tests {
         toc: false
         ---
         "#);
-        assert_eq!(fields.dropped, ["keywords", "foo"]);
+        assert_eq!(fields.dropped, ["keywords", "foo", "metadata.keywords", "next.pages"]);
     }
 }

@@ -149,7 +149,7 @@ fn pages_of_other_tools_become_ours() {
             found
                 .push_str(&format!("{:?} {}:{} {}: {}\n", loss.kind, loss.file, loss.line, loss.subject, loss.outcome));
         }
-        for field in &converted.dropped_fields {
+        for (field, _) in &converted.dropped_fields {
             found.push_str(&format!("field {field}\n"));
         }
         if rewrite {

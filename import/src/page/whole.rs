@@ -81,7 +81,12 @@ pub(super) fn convert(
     }
     super::pairs::join(&mut nodes);
     let places = places::certain(&nodes);
-    let (frontmatter, dropped_fields) = (fields.written(), fields.dropped);
+    let frontmatter = fields.written();
+    let placed = |name: String| {
+        let line = parts.line_at(&name.split('.').collect::<Vec<_>>());
+        (name, line)
+    };
+    let dropped_fields = fields.dropped.into_iter().map(placed).collect();
     Converted { frontmatter, dropped_fields, places, ..converter.into_page(nodes) }
 }
 

@@ -12,7 +12,7 @@ use engine::{MemorySystem, Project as Site};
 use crate::formats::Facts;
 use crate::links::Anchored;
 use crate::page::{Converted, PageFacts};
-use crate::presence::LACKS_ANCHOR;
+use crate::presence::{NEW_LACKS_ANCHOR, NO_ANCHOR_KEPT};
 use crate::project::Project;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -117,13 +117,8 @@ impl NewPages<'_> {
 }
 
 fn loss(link: &Anchored, origin: Origin) -> Loss {
-    let outcome = match origin {
-        Origin::Import => format!("the new page that {} links to{LACKS_ANCHOR}", link.link),
-        _ => format!("the page that {} links to{LACKS_ANCHOR}", link.link),
-    };
-    // The line of a link in the settings is found by the link.
-    let subject = if link.from.is_empty() { link.link.clone() } else { format!("#{}", link.anchor) };
-    Loss::new(LossKind::Anchor, &link.from, link.line, &subject, outcome).by(origin)
+    let outcome = if origin == Origin::Import { NEW_LACKS_ANCHOR } else { NO_ANCHOR_KEPT };
+    Loss::new(LossKind::Anchor, &link.from, link.line, &link.written, outcome).by(origin)
 }
 
 impl Known<'_> {

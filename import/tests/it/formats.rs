@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 103] = [
+const FIXTURES: [&str; 104] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -100,6 +100,7 @@ const FIXTURES: [&str; 103] = [
     "mintlify",
     "mintlify-components",
     "mintlify-editions",
+    "mintlify-folder",
     "mintlify-menu",
     "mintlify-old",
     "mintlify-places",

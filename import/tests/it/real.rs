@@ -95,8 +95,13 @@ const CODE: [(LossKind, &str); 5] = [
 ];
 /// The outcomes of losses for which a sample lacks the files: those of its repository in other folders, its specs, and
 /// pages that its code writes.
-const LACKING: [&str; 3] =
-    ["it is not in the imported folder", "it may be that of the API", "may write it before a build"];
+const LACKING: [&str; 5] = [
+    "it is not in the imported folder",
+    "it may be that of the API",
+    "may write it before a build",
+    "the host may have something else there",
+    "its path begins above the folder of the site",
+];
 /// How many others an import may have for each hundred pages.
 const MOST_LOSSES: usize = 2;
 

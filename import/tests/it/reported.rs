@@ -20,7 +20,11 @@ pub(crate) fn is_reported(source: &Source, imported: &Imported, found: &Diagnost
     let line = text[start..].lines().next().unwrap_or_default();
     let is_about = |loss: &&Loss| {
         let subject = loss.subject.split('#').next().filter(|path| !path.is_empty()).unwrap_or(&loss.subject);
-        !subject.is_empty() && (line.contains(subject) || found.message.contains(subject))
+        // The check names an anchor, and the page by its new path.
+        let anchor =
+            loss.subject.split_once('#').filter(|(_, anchor)| loss.kind == LossKind::Anchor && !anchor.is_empty());
+        let is_anchor = anchor.is_some_and(|(_, anchor)| found.message.contains(&format!("`#{anchor}`")));
+        !subject.is_empty() && (line.contains(subject) || found.message.contains(subject) || is_anchor)
     };
     let about: Vec<&Loss> = imported.report.losses.iter().filter(is_about).collect();
     let page = imported.report.page_files.iter().filter(|(_, page)| page == &*place.file);

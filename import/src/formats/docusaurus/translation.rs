@@ -95,9 +95,17 @@ pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value) -> Option<Str
     names.retain(|name| *name != default);
     let (translated, untranslated): (Vec<&str>, Vec<&str>) =
         names.into_iter().partition(|name| !reader.pages_below(&paths::plus(&root, name)).is_empty());
+    // A build downloads them from there.
+    let service = ["crowdin.yml", "crowdin.yaml"].into_iter().flat_map(|name| [reader.at(name), Some(name.to_owned())]);
+    let service = service.flatten().find(|file| reader.source.has(file));
+    let outcome = match service {
+        Some(file) => {
+            format!("left out: no translated page is in the source; `{file}` names a service that may have them")
+        }
+        None => "left out: none of its pages is translated".to_owned(),
+    };
     for name in untranslated {
-        let outcome = "left out: none of its pages is translated";
-        reader.report_choice(LossKind::Locale, &paths::plus(&root, name), name, outcome);
+        reader.report_choice(LossKind::Locale, &paths::plus(&root, name), name, &outcome);
     }
     let configs = i18n.get("localeConfigs");
     let named = |name: &str| {

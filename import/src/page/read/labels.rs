@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::paths;
+
 /// The longest label, in bytes.
 const LONGEST: usize = 999;
 
@@ -16,7 +18,7 @@ pub(in crate::page) struct LinkLabels {
 impl LinkLabels {
     /// Returns the labels in a text. A text that inserts others may have uses in these: then no label is unused.
     pub(in crate::page) fn of(text: &str) -> Self {
-        const INSERTIONS: [&str; 7] = ["--8<--", "{{#", "{%", "{!", "@include", "{include}", "<include"];
+        const INSERTIONS: [&str; 6] = ["--8<--", "{%", "{!", "@include", "{include}", "<include"];
         let mut all = BTreeSet::new();
         // The definitions that may be lines of a paragraph, since they define a label a second time.
         let mut again = BTreeSet::new();
@@ -27,7 +29,8 @@ impl LinkLabels {
             }
         }
         let mut unused = BTreeSet::new();
-        if !all.is_empty() && !INSERTIONS.iter().any(|mark| text.contains(mark)) {
+        let has_insertion = || INSERTIONS.iter().any(|mark| text.contains(mark)) || inserts_page(text);
+        if !all.is_empty() && !has_insertion() {
             let used: BTreeSet<String> = references(text).map(plain).collect();
             unused.extend(all.iter().filter(|label| !used.contains(*label) && !again.contains(*label)).cloned());
         }
@@ -43,6 +46,14 @@ impl LinkLabels {
     pub(in crate::page) fn is_unused(&self, label: &str) -> bool {
         !self.unused.is_empty() && self.unused.contains(&plain(label))
     }
+}
+
+/// Returns whether a directive of mdBook inserts Markdown: a page or a template, but no code.
+fn inserts_page(text: &str) -> bool {
+    text.split("{{#").skip(1).any(|directive| {
+        let path = directive.strip_prefix("include ").and_then(|rest| rest.trim_start().split(['}', ':', '\n']).next());
+        directive.starts_with("template ") || path.is_some_and(|path| paths::is_page(path.trim_end()))
+    })
 }
 
 /// Returns a label without differences that do not count.
@@ -103,6 +114,8 @@ mod tests {
             // The second one may be a line of a paragraph.
             ("[a]: x\n\nText\n[a]: y\n", "a", false),
             ("--8<-- \"x.md\"\n\n[a]: x\n", "a", false),
+            ("{{#include x.md:2}}\n\n[a]: x\n", "a", false),
+            ("{{#include x.py}}\n\n[a]: x\n", "a", true),
             ("Text.\n", "a", false),
         ] {
             assert_eq!(LinkLabels::of(text).is_unused(label), expected, "{text}");

@@ -139,7 +139,7 @@ fn run(folder: &Path) -> (usize, BTreeMap<String, Vec<String>>) {
             let place = format!("{}:{} {} — {}", loss.file, loss.line, loss.subject, loss.outcome);
             found.entry(format!("loss {:?}", loss.kind)).or_default().push(place);
         }
-        for field in &converted.dropped_fields {
+        for (field, _) in &converted.dropped_fields {
             found.entry("field".to_owned()).or_default().push(format!("{path} {field}"));
         }
         if let Some(out) = &out {
