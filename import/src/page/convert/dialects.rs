@@ -187,6 +187,12 @@ impl Converter<'_> {
             }
             false => self.endpoint(named.trim(), method, path, line),
         };
+        if element.name == "APIMethod" {
+            // Its code makes calls and a table of its attributes and of the type in it.
+            let outcome =
+                "method, path and content are kept; the code and the list of fields that it makes of them are not";
+            self.report_loss(LossKind::CodeImport, line, &format!("<APIMethod> of {}", named.trim()), outcome);
+        }
         if element.name == "RunnableEndpoint" {
             "wc-playground".clone_into(&mut made.name);
         }
