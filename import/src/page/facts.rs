@@ -21,7 +21,7 @@ use crate::project::Dialect;
 /// The facts of a page that the site needs before any page is converted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageFacts {
-    /// The parsed frontmatter; empty if there is none or it is invalid.
+    /// The parsed frontmatter; of invalid YAML only the lines with a name and a value. Empty if there is none.
     pub(crate) frontmatter: Mapping,
     /// The line and the reason of a frontmatter error.
     pub(crate) frontmatter_problem: Option<(u32, String)>,
@@ -155,7 +155,10 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     let mut out = PageFacts::default();
     match frontmatter::read(parts.yaml) {
         Ok(fields) => out.frontmatter = fields,
-        Err((line, reason)) => out.frontmatter_problem = Some((line + parts.above, reason)),
+        Err((line, reason)) => {
+            out.frontmatter = frontmatter::lenient(parts.yaml);
+            out.frontmatter_problem = Some((line + parts.above, reason));
+        }
     }
     let document = read(parts.body, parts.line, dialect);
     for statement in &document.statements {

@@ -151,6 +151,20 @@ fn depth(yaml: &str) -> usize {
     most
 }
 
+/// The lines `key: value` of a frontmatter that is not valid YAML.
+pub(super) fn lenient(yaml: &str) -> Mapping {
+    let mut out = Mapping::new();
+    for line in yaml.lines() {
+        let Some((key, value)) = line.split_once(':') else { continue };
+        let is_name = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        let value = value.trim().trim_matches(['"', '\'']);
+        if is_name && !value.is_empty() {
+            out.insert(Value::from(key), Value::from(value));
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::{position, split};

@@ -210,8 +210,9 @@ fn facts_name_what_links_may_lead_to() {
     }
     let text = "# A { id=one }\n\n<!-- md:option x.y -->\n\nText\n";
     assert_eq!(super::facts(text.to_owned(), dialect("mkdocs")).anchors, ["+x.y", "one"]);
-    let broken = super::facts("---\na: [\n---\nText".to_owned(), Dialect::default());
-    assert!(broken.frontmatter.is_empty() && broken.frontmatter_problem.is_some());
+    let broken = super::facts("---\nslug: x\n- a: [\n---\nText".to_owned(), Dialect::default());
+    assert_eq!(broken.frontmatter.get("slug").and_then(serde_yaml::Value::as_str), Some("x"));
+    assert!(broken.frontmatter.len() == 1 && broken.frontmatter_problem.is_some());
 }
 
 /// Everything that dialects have, in pieces.

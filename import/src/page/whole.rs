@@ -25,12 +25,11 @@ pub(super) fn convert(
 ) -> Converted {
     let parts = frontmatter::split(&parsed.text);
     let mut converter = Converter::new(&page.file, dialect, around);
-    let broken = facts.frontmatter_problem.as_ref().map(|(line, reason)| {
-        let reason = format!("it cannot be read: {reason}");
-        converter.report_missing(LossKind::Frontmatter, *line, "frontmatter", &reason);
-        lenient(parts.yaml)
-    });
-    let source = broken.as_ref().unwrap_or(&facts.frontmatter);
+    if let Some((line, reason)) = &facts.frontmatter_problem {
+        let outcome = format!("it cannot be read: {reason}; only its lines with a name and a value are used");
+        converter.report_missing(LossKind::Frontmatter, *line, "frontmatter", &outcome);
+    }
+    let source = &facts.frontmatter;
     let has_title = text_at(source, "title").is_some();
     let mut fields = Fields::read(source, &page.frontmatter);
     for (name, icon) in std::mem::take(&mut fields.other_icons) {
@@ -128,20 +127,6 @@ fn refresh(nodes: &[Node]) -> Option<(String, u32)> {
         }
     }
     None
-}
-
-/// The lines `key: value` of a frontmatter that is not valid YAML.
-fn lenient(yaml: &str) -> Mapping {
-    let mut out = Mapping::new();
-    for line in yaml.lines() {
-        let Some((key, value)) = line.split_once(':') else { continue };
-        let is_name = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
-        let value = value.trim().trim_matches(['"', '\'']);
-        if is_name && !value.is_empty() {
-            out.insert(Value::from(key), Value::from(value));
-        }
-    }
-    out
 }
 
 /// The text of the first level-1 heading, without text from attributes, such as that of a badge. `None` if another heading
