@@ -351,6 +351,9 @@ pub(crate) struct Project {
     pub(crate) listed_in: Option<String>,
     /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
+    /// The redirects that the old tool makes from parts of the navigation: the path of the part and that of its first
+    /// operation.
+    pub(crate) section_redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,
     /// The URL paths below which the old site has pages of operations, as far as its settings name them.
     pub(crate) api_paths: Vec<String>,

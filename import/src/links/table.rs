@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
                 table.by_id.entry(plain(id)).or_insert(index);
             }
         }
-        for (from, to) in &project.redirects {
+        for (from, to) in project.redirects.iter().chain(&project.section_redirects) {
             if let Some((before, after)) = redirect_prefixes(from, to) {
                 let has_start = from.ends_with(['*', ')']);
                 let (from, to) = (before.trim_matches('/'), after.trim_matches('/'));

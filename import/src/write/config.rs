@@ -308,6 +308,9 @@ pub(super) fn redirects<'e>(
         let is_known = is_left_out(project, from) || is_left_out(project, to);
         losses.extend(added.err().filter(|_| !is_known).map(|lost| lost.reported(from, to)));
     }
+    for (from, to) in &project.section_redirects {
+        let _ = redirects.add(&own_path(project, from), to);
+    }
     let mut changed: BTreeMap<String, (usize, &String)> = BTreeMap::new();
     for (number, (edition, ids)) in editions.list.iter().zip(ids).enumerate() {
         let is_draft = |page: &SourcePage| {
@@ -536,10 +539,14 @@ impl<'e> Redirects<'e> {
 
     /// The page of the operation that a path of the old site is for, or that it redirects to.
     fn operation_at(&self, number: usize, address: &str) -> Option<(usize, String)> {
-        meant(self.old_paths, number, address).or_else(|| match self.sites.get(number)?.redirect_end("", address) {
-            RedirectEnd::Nothing(chain) => {
-                meant(self.old_paths, number, chain.last()?.split(['?', '#']).next().unwrap_or_default())
-            }
+        // A path may begin with that of another version.
+        let at = |path: &str| {
+            let (target, _) = self.edition_of(path);
+            let others = [Some(number), Some(target).filter(|target| *target != number && *target > 0)];
+            others.into_iter().flatten().find_map(|number| meant(self.old_paths, number, path))
+        };
+        at(address).or_else(|| match self.sites.get(number)?.redirect_end("", address) {
+            RedirectEnd::Nothing(chain) => at(chain.last()?.split(['?', '#']).next().unwrap_or_default()),
             RedirectEnd::Loop(_) => None,
         })
     }

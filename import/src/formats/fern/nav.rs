@@ -30,6 +30,8 @@ pub(super) struct FernNav<'a, 's> {
     pub(super) left_out: Vec<String>,
     /// The URL paths of sections and tabs, each with the file of its first page.
     pub(super) sections: Vec<(String, String)>,
+    /// The URL paths of sections that begin with an operation, each with that of this operation.
+    pub(super) operation_sections: Vec<(String, String)>,
     /// The URL path of the product being read, and that of its default version, which redirects to it.
     default: Option<(String, String)>,
     /// The operations of each spec, by its index.
@@ -55,6 +57,7 @@ impl<'a, 's> FernNav<'a, 's> {
             specs,
             left_out: Vec::new(),
             sections: Vec::new(),
+            operation_sections: Vec::new(),
             operations: BTreeMap::new(),
             default: None,
             version: String::new(),
@@ -250,9 +253,12 @@ impl<'a, 's> FernNav<'a, 's> {
         vec![NavEntry::group(title, page, entries).with(look)]
     }
 
-    /// Records that the URL path of a section or tab redirects to its first page, unless that is an operation.
+    /// Records that the URL path of a section, a tab or a part of an API redirects to its first page.
     fn add_section(&mut self, slug: &str, entries: &[NavEntry]) {
-        let Some(first) = unlisted::opening(entries) else { return };
+        let Some(first) = unlisted::opening(entries) else {
+            let first = first_operation(entries).map(|address| (format!("/{slug}"), address.to_owned()));
+            return self.operation_sections.extend(first);
+        };
         let named = self.default.as_ref().and_then(|(product, version)| {
             let below = paths::below(slug, product)?;
             Some((paths::plus(version, below), first.clone()))
@@ -321,6 +327,9 @@ impl<'a, 's> FernNav<'a, 's> {
                 .filter(|one| one.spec == spec && !layout.placed.contains(&plain(&one.operation)));
             let addresses = rest.map(|one| (one.operation.clone(), one.address(&slug, 0)));
             entries.push(NavEntry::Api { spec, addresses: addresses.collect(), omitted });
+        }
+        if page.is_none() {
+            self.add_section(&slug, &entries);
         }
         if literal::is_true(item, "flattened") {
             let page = page.map(|file| NavEntry::page(file, Some(title)));
@@ -402,6 +411,9 @@ impl<'a, 's> FernNav<'a, 's> {
             entries.extend(api.rest(name, slug));
             self.leave_out_channels(name, api, slug);
         }
+        if page.is_none() {
+            self.add_section(slug, &entries);
+        }
         (!entries.is_empty() || page.is_some()).then(|| NavEntry::group(title, page, entries))
     }
 
@@ -421,6 +433,9 @@ impl<'a, 's> FernNav<'a, 's> {
         let found = self.part(item, &title, api, &slug, depth);
         let rest = api.rest(name, &slug);
         let has_channels = self.leave_out_channels(name, api, &slug);
+        if found.is_none() {
+            self.add_section(&slug, &rest);
+        }
         match found {
             Some(NavEntry::Group { title, page, mut entries, look }) => {
                 entries.extend(rest);
@@ -565,6 +580,21 @@ impl NamedOperation {
         let inner = self.packages.iter().skip(depth).map(String::as_str).chain([self.name.as_str()]);
         format!("/{}", inner.fold(slug.to_owned(), |path, part| paths::plus(&path, part)))
     }
+}
+
+/// The URL path of the operation that entries begin with; `None` if they begin with something else.
+fn first_operation(entries: &[NavEntry]) -> Option<&str> {
+    let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Operation { address, .. } => return address.as_deref(),
+            NavEntry::Api { addresses, .. } => return addresses.first().map(|(_, address)| address.as_str()),
+            NavEntry::Group { page: None, entries, .. } => open.extend(entries.iter().rev()),
+            NavEntry::Page { .. } | NavEntry::Group { .. } => return None,
+            NavEntry::Link { .. } => {}
+        }
+    }
+    None
 }
 
 /// Collects the operations that a layout names.
