@@ -57,7 +57,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     reader.computed(&languages.file, outcome, is_sidebar);
     let is_nav = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "nav");
     reader.computed(&languages.file, "a part of the navigation bar: left out", is_nav);
-    note_others(reader, &file, &settings, &theme);
+    languages.note_others(reader, &file, &main, &theme);
     languages.note_heads(reader, &file, &main, &settings);
     let is_hook = |path: &str| ["transformHead", "transformHtml", "transformPageData"].contains(&path);
     reader.computed(&file, "code that changes pages when the site is built: left out", is_hook);
@@ -144,6 +144,8 @@ struct Languages {
     file: String,
     /// The file that contains its own `head`.
     head_file: String,
+    /// Its own settings that are merged over those of the site, each with its file.
+    layers: Vec<(String, Value)>,
 }
 
 impl Languages {
@@ -175,7 +177,8 @@ impl Languages {
         }
         let own = locales.and_then(|locales| locales.get(&chosen)).cloned().unwrap_or_default();
         let folder = if is_root { root } else { chosen.clone() };
-        Self { others, folder, key: chosen, own, file: file.to_owned(), head_file: file.to_owned() }
+        let (file, layers) = (file.to_owned(), Vec::new());
+        Self { others, folder, key: chosen, own, head_file: file.clone(), file, layers }
     }
 
     /// Whether a path in the settings is not that of another language.
@@ -207,6 +210,18 @@ impl Languages {
         }
     }
 
+    /// Reports the settings that are not imported, each with the file that has it. `theme` is that of the language.
+    fn note_others(&self, reader: &ProjectReader<'_>, file: &str, main: &Value, theme: &Value) {
+        note_members(reader, file, main);
+        for (file, settings) in &self.layers {
+            note_members(reader, file, settings);
+        }
+        let has_nav = |theme: &Value| theme.get("nav").is_some();
+        let own = self.layers.iter().rev().find(|(_, settings)| settings.get("themeConfig").is_some_and(has_nav));
+        unread::menus(reader, own.map_or(file, |(file, _)| file), theme.get("nav"));
+        unread::edit_link(reader, file, theme.get("editLink").and_then(|link| text(link, "pattern")));
+    }
+
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.
     fn settings(&mut self, reader: &ProjectReader<'_>, main: &Value, source: &str) -> Value {
         let names = ["config", "config/index"].map(|name| {
@@ -225,6 +240,8 @@ impl Languages {
         let mut out = main.clone();
         for (file, value) in [(None, Some(self.own.clone())), (own_file, own)] {
             let Some(Value::Object(members)) = value else { continue };
+            let place = file.clone().unwrap_or_else(|| self.file.clone());
+            self.layers.push((place, Value::Object(members.clone())));
             if members.get("themeConfig").is_some_and(|theme| theme.get("sidebar").is_some())
                 && let Some(file) = &file
             {
@@ -357,11 +374,10 @@ const KNOWN_OF_THEME: &[&str] = &[
     "aside",
 ];
 
-/// Reports the settings that are not imported.
-fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: &Value) {
+/// Reports the settings of the site or of a language that are not imported.
+fn note_members(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
-    unread::menus(reader, file, theme.get("nav"));
-    let mut theme = theme.clone();
+    let mut theme = settings.get("themeConfig").cloned().unwrap_or_default();
     if let Some(members) = theme.as_object_mut() {
         // Interface strings, which would belong in `strings`.
         members.retain(|name, _| !["Label", "Text", "Title"].iter().any(|end| name.ends_with(end)));
@@ -373,7 +389,6 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, theme: 
     if is_off || matches!(appearance, Some("dark" | "force-dark")) {
         unread::color_scheme(reader, file, "appearance");
     }
-    unread::edit_link(reader, file, theme.get("editLink").and_then(|link| text(link, "pattern")));
 }
 
 fn look(settings: &Value, theme: &Value, source: &str) -> Look {
