@@ -455,7 +455,10 @@ impl Resolver for Site<'_> {
             }
             if is_refused(target) {
                 let outcome = "links have no such scheme here; the text of the link stays";
-                let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome).by(Origin::Import);
+                // A path on the computer of its author.
+                let is_local = target.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
+                let origin = if is_local { Origin::Source } else { Origin::Import };
+                let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome).by(origin);
                 self.requests.borrow_mut().current().losses.push(loss);
             }
             return None;

@@ -220,7 +220,9 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
     mark_written(losses);
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty()) {
-        let Some(part) = unread.get(&loss.target) else { continue };
+        let Some(first) = unread.get(&loss.target) else { continue };
+        let named = place_of_name(source, loss);
+        let part = named.as_ref().unwrap_or(first);
         loss.origin = Origin::Import;
         let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         loss.outcome = format!("what was read of the page has no such anchor; {part} was not read; {link}");
@@ -351,6 +353,15 @@ pub(crate) fn shows_operations(entries: &[NavEntry]) -> bool {
         }
     }
     false
+}
+
+/// The place in the target page of a lost anchor where something, such as an attribute of a component, has its name.
+fn place_of_name(source: &Source, loss: &Loss) -> Option<String> {
+    let (_, anchor) = loss.subject.split_once('#')?;
+    let text = source.text(&loss.target).ok()?;
+    let named = ['"', '\''].map(|quote| format!("={quote}{anchor}{quote}"));
+    let line = text.lines().position(|line| named.iter().any(|named| line.contains(named)))? + 1;
+    Some(format!("`{anchor}` ({}:{line})", loss.target))
 }
 
 /// The path in the subject of a loss: `path (Name)` of an import, `Type in path`, `from → to` of a redirect.
@@ -812,10 +823,14 @@ mod tests {
             let of_anchor = Loss { outcome: outcome.to_owned(), ..anchor("a.md") };
             let unread = [(7, "<Y>"), (3, "x.md")];
             let unread = unread.map(|(line, subject)| Loss::new(LossKind::MissingInclude, "b.md", line, subject, ""));
-            let mut losses: Vec<Loss> = std::iter::once(of_anchor).chain(unread).collect();
-            settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
-            let expected = format!("what was read of the page has no such anchor; `x.md` (b.md:3) was not read; {end}");
-            assert_eq!(losses[0].outcome, expected);
+            let all: Vec<Loss> = std::iter::once(of_anchor).chain(unread).collect();
+            for (text, part) in [("", "`x.md` (b.md:3)"), ("\n<Y\n  permalink='x'/>\n", "`x` (b.md:3)")] {
+                let source = Source::from_memory([("a.md", ""), ("b.md", text)]);
+                let mut losses = all.clone();
+                settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
+                let expected = format!("what was read of the page has no such anchor; {part} was not read; {end}");
+                assert_eq!(losses[0].outcome, expected);
+            }
         }
     }
 }

@@ -104,11 +104,11 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
         written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
     }
     losses.extend(dropped.fields.each(LossKind::Frontmatter));
-    let outcome = "left out, at least that often: they affect looks or behavior; this is the first page";
+    let outcome = "left out, at least that often: they affect looks or behavior; this is one of the places";
     let looks = dropped.attributes.loss(LossKind::Attribute, outcome, |name| !computes(name));
     losses.extend(looks.map(|loss| loss.by(Origin::Choice)));
     let outcome =
-        "left out, at least that often: only the old tool knows what they compute or place; this is the first page";
+        "left out, at least that often: only the old tool knows what they compute or place; this is one of the places";
     losses.extend(dropped.attributes.loss(LossKind::Expression, outcome, computes));
     let old_paths: Vec<OldPaths> = written.iter_mut().map(|edition| std::mem::take(&mut edition.old_paths)).collect();
     let mut redirects = config::redirects(editions, &ids, &sites, &old_paths, &mut losses);
@@ -327,11 +327,13 @@ impl Dropped {
     fn loss(&self, kind: LossKind, outcome: &str, wanted: impl Fn(&str) -> bool) -> Option<Loss> {
         let mut names: Vec<_> = self.names.iter().filter(|(name, _)| wanted(name)).collect();
         names.sort_by_key(|(name, (places, _))| (std::cmp::Reverse(places.len()), *name));
-        let first = names.iter().map(|(_, (_, first))| *first).min().and_then(|number| self.pages.get(number))?;
+        let (places, first) = names.iter().map(|(_, places)| *places).min_by_key(|(_, first)| *first)?;
+        let first = self.pages.get(*first)?;
+        let line = places.iter().find(|(file, _)| file == first).map_or(1, |(_, line)| *line);
         let subject: Vec<String> =
             names.iter().map(|(name, (places, _))| format!("{name} ({})", places.len())).collect();
         // A cut list would not name all of them.
-        Some(Loss { subject: subject.join(", "), ..Loss::new(kind, first, 1, "", outcome) })
+        Some(Loss { subject: subject.join(", "), ..Loss::new(kind, first, line, "", outcome) })
     }
 
     /// A loss for each of them, at its place on the first page that has it.

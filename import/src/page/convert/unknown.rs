@@ -328,6 +328,10 @@ impl Converter<'_> {
         let has_content = !content.trim().is_empty();
         let shown = self.shown(element, has_content, line);
         self.report_unknown((kind, subject), &shown, has_content, line);
+        if let Some(loss) = self.losses.last_mut().filter(|_| element.attributes.is_empty()) {
+            // A mark in a line of text.
+            loss.may_have_headings = false;
+        }
         if shown.is_empty() {
             return content;
         }
@@ -397,12 +401,23 @@ impl Converter<'_> {
     }
 
     fn report_unknown(&mut self, (kind, subject): (LossKind, &str), shown: &Shown, has_content: bool, line: u32) {
-        self.report_loss(kind, line, subject, &shown.reported(has_content));
+        let mut outcome = shown.reported(has_content);
+        let has_own_words = kind == LossKind::CodeImport && self.has_own_words(subject);
+        if has_own_words {
+            outcome.push_str("; the words in its own code are left out");
+        }
+        self.report_loss(kind, line, subject, &outcome);
         if let Some(loss) = self.losses.last_mut() {
-            loss.is_content = !shown.is_whole(has_content);
+            loss.is_content = has_own_words || !shown.is_whole(has_content);
             // Headings in its content are kept.
             loss.may_have_headings = !has_content;
         }
+    }
+
+    /// Whether the code of a component shows words of its own. `subject` is the path of its file, with its name.
+    fn has_own_words(&self, subject: &str) -> bool {
+        let path = subject.rsplit_once(" (").map_or(subject, |(path, _)| path);
+        self.around.file(&self.file, path).is_some_and(|code| shows_words(&code))
     }
 
     /// What the attributes show.
@@ -441,7 +456,10 @@ impl Converter<'_> {
                 Outcome::Text(text) => shown.texts.push(written(&text)),
                 Outcome::Named(text) => shown.named.push((name.to_owned(), written(&text))),
                 Outcome::Markup(source) => self.markup(&source, line, &mut shown.blocks),
-                Outcome::Values(values) => self.values(name, &values, line, &mut shown),
+                Outcome::Values(values) => {
+                    shown.dropped.extend(computed_in(name, &values));
+                    self.values(name, &values, line, &mut shown);
+                }
                 Outcome::Looks => {
                     if !affects_looks(name) || name == "id" {
                         shown.looks.push(name.to_owned());
@@ -627,9 +645,58 @@ impl Converter<'_> {
                 leaf => written(&one_line(&leaf.as_text().unwrap_or_default())),
             });
         }
+        if let Literal::Object(members) = value
+            && members.iter().all(|(_, value)| matches!(value, Literal::Number(_) | Literal::Text(_)))
+            && members.iter().any(|(_, value)| matches!(value, Literal::Number(_)))
+        {
+            // A number alone says nothing.
+            words = members.iter().zip(words).map(|((name, _), word)| format!("{}: {word}", label(name))).collect();
+        }
         words.retain(|text| !text.is_empty());
         words.join(", ")
     }
+}
+
+/// The names of the members of a list or an object whose values are computed, at least in part.
+fn computed_in(name: &str, values: &Literal) -> Vec<String> {
+    match values {
+        Literal::Object(members) => {
+            let computed = members.iter().filter(|(_, value)| is_computed(value));
+            computed.map(|(key, _)| format!("{name}.{key}")).collect()
+        }
+        values if is_computed(values) => vec![format!("computed parts of {name}")],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a part of a value is computed.
+fn is_computed(value: &Literal) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Literal::Other(_) => return true,
+            Literal::List(items) => open.extend(items),
+            Literal::Object(members) => open.extend(members.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the code of a component has text between its tags: a word before a closing tag, or several words before
+/// another tag or an expression.
+fn shows_words(code: &str) -> bool {
+    let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
+    code.match_indices('>').any(|(at, _)| {
+        let rest = code.get(at + 1..).unwrap_or_default();
+        let end = rest.find(['<', '{', '>']).unwrap_or(rest.len());
+        let (text, after) = rest.split_at(end);
+        let words =
+            text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
+        let least = if after.starts_with("</") { 1 } else { 2 };
+        let is_arrow = code.get(..at).is_some_and(|before| before.ends_with(['=', '-', '>']));
+        !is_arrow && !after.starts_with('>') && !after.is_empty() && words >= least && text.chars().all(is_text)
+    })
 }
 
 /// The members of objects that are the text and the target of a link: each object with a target has a text.
