@@ -161,7 +161,8 @@ fn settle(
 ) {
     let projects = || editions.list.iter().map(|edition| &edition.project);
     let shows_api = || projects().any(|project| presence::shows_operations(&project.navigation));
-    let has_api = misses_spec || has_specs && shows_api();
+    let knows_all = projects().all(|project| project.knows_operations);
+    let has_api = misses_spec || has_specs && !knows_all && shows_api();
     let api_paths = projects().flat_map(|project| project.api_paths.iter().map(String::as_str));
     let api_paths: BTreeSet<&str> = api_paths.collect();
     presence::settle(source, carried, has_api.then_some(&api_paths), losses);
@@ -232,6 +233,9 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let has_specs = written.has_specs;
     settle(source, (&editions, &found), &carried, (has_specs, misses_spec), &mut written.losses);
     presence::mark_built(source, &roots, &mut written.losses);
+    let pages = editions.list.iter().flat_map(|edition| &edition.project.pages);
+    let pages = pages.filter_map(|page| Some((page.addresses.first()?.as_str(), page.file.as_str())));
+    presence::name_others(source, pages, &mut written.losses);
     for loss in &mut written.losses {
         if let Some(whole) = parts.get(&loss.file) {
             whole.clone_into(&mut loss.file);

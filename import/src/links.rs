@@ -455,9 +455,7 @@ impl Resolver for Site<'_> {
             }
             if is_refused(target) {
                 let outcome = "links have no such scheme here; the text of the link stays";
-                // A path on the computer of its author.
-                let is_local = target.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
-                let origin = if is_local { Origin::Source } else { Origin::Import };
+                let origin = if is_broken_scheme(target) { Origin::Source } else { Origin::Import };
                 let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome).by(origin);
                 self.requests.borrow_mut().current().losses.push(loss);
             }
@@ -658,6 +656,15 @@ fn bare(target: &str) -> String {
         }
     }
     out
+}
+
+/// Whether a URL was broken for every reader: a path on the computer of its author, or a misspelt scheme, such as `hhttps`
+/// or `emailto`.
+fn is_broken_scheme(target: &str) -> bool {
+    let scheme = target.split_once(':').map_or("", |(scheme, _)| scheme).to_ascii_lowercase();
+    let is_word = scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
+    scheme == "file"
+        || is_word && ["http", "ttps", "mailto"].iter().any(|part| scheme.contains(part) && scheme != *part)
 }
 
 /// A target split before its `?` or `#`.

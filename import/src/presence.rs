@@ -3,11 +3,13 @@
 //! out, an option imports it.
 
 mod built;
+mod named;
 mod redirected;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use built::mark_built;
+pub(crate) use named::name_others;
 pub(crate) use redirected::mark_redirected;
 
 use crate::formats::left_out;

@@ -159,7 +159,14 @@ fn own_ids(editions: &Editions, edition: &Edition, losses: &mut Vec<Loss>) -> Ve
         prefix.strip_prefix(&own).filter(|below| !below.is_empty()).map(str::to_lowercase)
     };
     let reserved: Vec<String> = editions.list.iter().filter_map(below).collect();
-    losses.extend(edition.project.losses.iter().cloned());
+    losses.extend(edition.project.losses.iter().cloned().map(|loss| match loss.outcome.split_once("; listed in ") {
+        // Its own navigation is not written.
+        Some((what, _)) if loss.kind == LossKind::Navigation && edition.version > 0 && edition.language > 0 => {
+            let outcome = format!("{what}; the sidebar of the version is that of its main language");
+            Loss { outcome, ..loss }
+        }
+        _ => loss,
+    }));
     ids::ids(&edition.project, &reserved, losses)
 }
 

@@ -52,9 +52,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let base = host.and_then(|host| host.split_once('/')).map(|(_, path)| path.to_owned()).unwrap_or_default();
     let mut pages = Pages::default();
     let mut specs = Specs::default();
-    let (navigation, mut left_out, sections, section_redirects) = {
+    let (navigation, mut left_out, sections, section_redirects, has_unnamed) = {
         let mut nav = nav::FernNav::new(reader, &file, &settings, &mut pages, &mut specs);
-        (nav.all(&settings), nav.left_out, nav.sections, nav.operation_sections)
+        (nav.all(&settings), nav.left_out, nav.sections, nav.operation_sections, nav.has_unnamed)
     };
     add_others(reader, &settings, &mut pages, &left_out);
     let taken: BTreeSet<String> = pages.pages.iter().flat_map(|page| page.addresses.clone()).collect();
@@ -78,6 +78,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         navigation,
         redirects: redirects.filter_map(redirect).collect(),
         section_redirects,
+        knows_operations: !has_unnamed,
         specs: specs.specs,
         public_folders: vec![reader.root.clone()],
         aliases: vec![(String::new(), reader.root.clone())],

@@ -1,10 +1,11 @@
 //! Mintlify: `docs.json`, with arbitrarily nested navigation, and `mint.json`, whose tabs are URL prefixes (formats.md
 //! 1).
 
+mod directory;
 mod old;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::announcement::announcement;
 use super::{OTHER_HOST, Pages, ProjectReader, Specs, specs_among, unlisted, unread};
@@ -28,6 +29,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         reader,
         file: file.clone(),
         specs: RefCell::default(),
+        directories: RefCell::default(),
         references: Cell::new(0),
         elsewhere: RefCell::default(),
         folders: RefCell::default(),
@@ -83,6 +85,8 @@ struct MintlifySite<'r, 's> {
     /// The file of the settings.
     file: String,
     specs: RefCell<Specs>,
+    /// The folder of the pages of the operations of each spec, by its index.
+    directories: RefCell<BTreeMap<usize, String>>,
     /// The number of references followed so far.
     references: Cell<usize>,
     /// The pages of omitted languages and versions.
@@ -175,9 +179,18 @@ impl MintlifySite<'_, '_> {
         if entries.is_empty()
             && let (Some(spec), true) = (own, value.get("openapi").is_some() && place.depth > 0)
         {
-            entries.push(NavEntry::api(spec));
+            entries.push(self.api(spec));
         }
         entries
+    }
+
+    /// All operations of a spec, with their URL paths.
+    fn api(&self, spec: usize) -> NavEntry {
+        let specs = self.specs.borrow();
+        let (file, directories) = (specs.specs.get(spec).map(|spec| spec.file.as_str()), self.directories.borrow());
+        let place = file.zip(directories.get(&spec));
+        let addresses = place.map(|(file, folder)| directory::addresses(self.reader, file, folder)).unwrap_or_default();
+        NavEntry::Api { spec, addresses, omitted: Vec::new() }
     }
 
     /// The entries of the items of a level; several become groups.
@@ -209,7 +222,7 @@ impl MintlifySite<'_, '_> {
         let inside = NavPlace { is_group: true, ..place.inside() };
         let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, inside)).collect();
         if let (true, Some(spec)) = (pages.is_empty() && value.get("openapi").is_some(), place.spec) {
-            entries.push(NavEntry::api(spec));
+            entries.push(self.api(spec));
         }
         let root = text(value, "root").and_then(|root| self.page(root));
         if title.trim().is_empty() && root.is_none() {
@@ -341,8 +354,12 @@ impl MintlifySite<'_, '_> {
         let mut first = None;
         for item in literal::items(Some(named)) {
             let path = item.as_str().or_else(|| text(item, "source"));
-            self.reader.add_api_path(text(item, "directory").unwrap_or(DIRECTORY));
+            let directory = text(item, "directory").unwrap_or(DIRECTORY).trim_matches('/');
+            self.reader.add_api_path(directory);
             let found = path.and_then(|path| self.spec_file(path));
+            if let Some(found) = found {
+                self.directories.borrow_mut().entry(found).or_insert_with(|| directory.to_owned());
+            }
             if let (None, Some(path)) = (found, path) {
                 if engine::is_external(path) {
                     self.reader.report_choice(LossKind::Spec, &self.file, path, OTHER_HOST);
@@ -465,7 +482,7 @@ fn redirects(reader: &ProjectReader<'_>, settings: &Value, file: &str) -> Vec<(S
 }
 
 /// `variables`: the values of `{{name}}` in pages.
-fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
+fn variables(settings: &Value) -> BTreeMap<String, String> {
     let given = settings.get("variables").and_then(Value::as_object).into_iter().flatten();
     given.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }

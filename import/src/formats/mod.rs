@@ -593,6 +593,11 @@ impl Specs {
     }
 }
 
+/// A JSON or YAML document, by the extension of its file; `None` if it is invalid.
+fn document(file: &str, text: &str) -> Option<Value> {
+    if file.ends_with(".json") { literal::json(text).ok() } else { literal::yaml(text).ok() }
+}
+
 /// The files that look like OpenAPI documents by their first lines.
 fn specs_among(source: &Source, folder: &str) -> Vec<String> {
     let ends = [".json", ".yaml", ".yml"];

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 104] = [
+const FIXTURES: [&str; 105] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -99,6 +99,7 @@ const FIXTURES: [&str; 104] = [
     "mdbook-mathjax",
     "mintlify",
     "mintlify-components",
+    "mintlify-directory",
     "mintlify-editions",
     "mintlify-folder",
     "mintlify-menu",

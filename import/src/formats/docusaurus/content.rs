@@ -255,8 +255,9 @@ impl<'r, 's> Docs<'r, 's> {
                 let is_index = last == "index"
                     || last == "readme"
                     || (!folder.is_empty() && last == paths::name(&folder).to_lowercase());
-                let own = self.reader.field(file, "id");
-                if is_index && own.is_none() { folder } else { paths::plus(&folder, &own.unwrap_or(name)) }
+                // The `id` of the page of a folder is no part of its path.
+                let own = || self.reader.field(file, "id").unwrap_or(name);
+                if is_index { folder } else { paths::plus(&folder, &own()) }
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The channels of AsyncAPI files, which have pages in Fern and none here.
 
 use super::api;
-use super::names::{document, kebab, members};
-use crate::formats::ProjectReader;
+use super::names::{kebab, members};
+use crate::formats::{ProjectReader, document};
 use crate::literal::{self, Value, text};
 use crate::paths;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::formats::ProjectReader;
+use crate::formats::{ProjectReader, document};
 use crate::literal::{self, Value, text};
 use crate::project::{METHODS, SourceSpec};
 
@@ -33,6 +33,11 @@ pub(super) struct SpecOperations {
 }
 
 impl SpecOperations {
+    /// Whether it has none, or some whose names cannot be derived.
+    pub(super) fn has_unnamed(&self) -> bool {
+        self.audiences.is_empty() || self.named.len() < self.audiences.len()
+    }
+
     /// The operations that an API for these audiences does not show. Without audiences, it is for everyone.
     pub(super) fn omitted(&self, wanted: &[&str]) -> Vec<String> {
         let is_other = |audiences: &[String]| {
@@ -77,11 +82,6 @@ pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &Source
 /// The members of an object; none of other values.
 pub(super) fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     value.and_then(Value::as_object).into_iter().flatten()
-}
-
-/// A JSON or YAML document, by the extension of its file; `None` if it is invalid.
-pub(super) fn document(file: &str, text: &str) -> Option<Value> {
-    if file.ends_with(".json") { literal::json(text).ok() } else { literal::yaml(text).ok() }
 }
 
 /// The packages and the name of an operation. The first of its `layers` with a field overrides the others.

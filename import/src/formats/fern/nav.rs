@@ -32,6 +32,8 @@ pub(super) struct FernNav<'a, 's> {
     pub(super) sections: Vec<(String, String)>,
     /// The URL paths of sections that begin with an operation, each with that of this operation.
     pub(super) operation_sections: Vec<(String, String)>,
+    /// Whether an API has operations whose URL paths cannot be derived.
+    pub(super) has_unnamed: bool,
     /// The URL path of the product being read, and that of its default version, which redirects to it.
     default: Option<(String, String)>,
     /// The operations of each spec, by its index.
@@ -58,6 +60,7 @@ impl<'a, 's> FernNav<'a, 's> {
             left_out: Vec::new(),
             sections: Vec::new(),
             operation_sections: Vec::new(),
+            has_unnamed: false,
             operations: BTreeMap::new(),
             default: None,
             version: String::new(),
@@ -307,8 +310,10 @@ impl<'a, 's> FernNav<'a, 's> {
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
         let audiences: Vec<&str> = literal::items(item.get("audiences")).iter().filter_map(Value::as_str).collect();
         let mut layout = ApiLayout::default();
+        self.has_unnamed |= specs.is_empty();
         for spec in specs {
             let known = self.operations(spec);
+            self.has_unnamed |= known.has_unnamed();
             let omitted = known.omitted(&audiences);
             let shown = known.named.iter().filter(|one| !omitted.contains(&one.operation));
             layout.operations.extend(shown.cloned());
