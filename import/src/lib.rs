@@ -31,7 +31,7 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 
 use editions::Editions;
-use project::Project;
+use project::{NavEntry, Project};
 
 pub use detect::{Detected, detect};
 pub use format::Format;
@@ -137,7 +137,28 @@ fn only_folder<'e>(editions: &'e Editions, found: &Detected) -> Option<&'e str> 
     let pages = projects().flat_map(|project| &project.pages).filter_map(|page| page.addresses.first());
     let mut folders = pages.map(|address| address.trim_start_matches('/').split('/').next().unwrap_or_default());
     let first = folders.next().filter(|first| !first.is_empty())?;
-    folders.all(|folder| folder == first).then_some(first)
+    (folders.next() == Some(first) && folders.all(|folder| folder == first)).then_some(first)
+}
+
+/// The URL paths, without surrounding slashes, that the navigation names by their whole URL on the host of the old site.
+fn other_sites(editions: &Editions) -> BTreeSet<String> {
+    let mut sites = BTreeSet::new();
+    for project in editions.list.iter().map(|edition| &edition.project) {
+        let Some(origin) = project.site.as_deref().and_then(paths::origin) else { continue };
+        let mut open: Vec<&NavEntry> = project.navigation.iter().collect();
+        while let Some(entry) = open.pop() {
+            match entry {
+                NavEntry::Group { entries, .. } => open.extend(entries),
+                NavEntry::Link { href, .. } => {
+                    let path = href.strip_prefix(origin).and_then(|path| path.split(['?', '#']).next());
+                    let path = path.map(|path| path.trim_matches('/')).filter(|path| !path.is_empty());
+                    sites.extend(path.map(ToOwned::to_owned));
+                }
+                _ => {}
+            }
+        }
+    }
+    sites
 }
 
 /// The folders that links from the root and paths in settings may be relative to.
@@ -171,6 +192,7 @@ fn settle(
     presence::mark_generated(&generated.collect(), &code_pages.collect(), losses);
     presence::mark_channels(&channels(editions), losses);
     presence::mark_redirected(losses);
+    presence::mark_other_sites(&other_sites(editions), losses);
     if let Some(folder) = only_folder(editions, found) {
         presence::mark_beside(folder, losses);
     }

@@ -278,6 +278,21 @@ pub(crate) fn mark_beside(folder: &str, losses: &mut [Loss]) {
     }
 }
 
+/// Corrects the origin of links and redirects to paths below those that the navigation names by their whole URL on the host
+/// of the old site: another site is there. `sites` are these paths, without surrounding slashes.
+pub(crate) fn mark_other_sites(sites: &BTreeSet<String>, losses: &mut [Loss]) {
+    let of_paths = |loss: &&mut Loss| matches!(loss.kind, LossKind::Link | LossKind::Redirect);
+    for loss in losses.iter_mut().filter(|loss| loss.origin == Origin::Source).filter(of_paths) {
+        let path = path(loss).trim_matches('/');
+        let site = sites.iter().find(|site| path == *site || paths::below(path, site).is_some());
+        if let Some(site) = site {
+            loss.origin = Origin::Import;
+            loss.outcome =
+                format!("{}; the navigation links to /{site} by its whole URL, as to another site", loss.outcome);
+        }
+    }
+}
+
 /// Gives links and redirects to the pages that the old site has for channels of AsyncAPI that origin and outcome.
 pub(crate) fn mark_channels(channels: &BTreeSet<String>, losses: &mut [Loss]) {
     let of_paths = |loss: &&mut Loss| matches!(loss.kind, LossKind::Link | LossKind::Redirect);
@@ -551,7 +566,7 @@ mod tests {
 
     use super::{
         ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_ANCHOR_KEPT, NO_TARGET, NOT_CARRIED,
-        NOT_FOUND, mark_generated, mark_other_projects, may_redirect, settle, shows_operations,
+        NOT_FOUND, mark_generated, mark_other_projects, mark_other_sites, may_redirect, settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -696,6 +711,20 @@ mod tests {
         ] {
             let mut losses = [Loss::new(kind, "a.md", 1, subject, "").by(Origin::Source)];
             mark_generated(&["apidocs"].into(), &["shop"].into(), &mut losses);
+            assert_eq!(losses[0].origin, expected, "{subject}");
+        }
+    }
+
+    #[test]
+    fn another_site_on_the_host_may_have_a_path() {
+        for (kind, subject, expected) in [
+            (LossKind::Link, "/sdk/python/x", Origin::Import),
+            (LossKind::Redirect, "/old → /sdk", Origin::Import),
+            (LossKind::Link, "/sdk-old", Origin::Source),
+            (LossKind::Asset, "/sdk/x.png", Origin::Source),
+        ] {
+            let mut losses = [Loss::new(kind, "a.md", 1, subject, "").by(Origin::Source)];
+            mark_other_sites(&["sdk".to_owned()].into(), &mut losses);
             assert_eq!(losses[0].origin, expected, "{subject}");
         }
     }

@@ -540,6 +540,17 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
         reader.report_loss(LossKind::Config, file, 0, tags.join(", "), outcome);
     }
     unread::menus(reader, file, settings.get("footer").and_then(|footer| footer.get("links")));
+    note_sheets(reader);
+}
+
+/// Reports the style sheets of the project, which Mintlify adds to every page.
+fn note_sheets(reader: &ProjectReader<'_>) {
+    let is_dependency = |path: &str| path.split('/').any(|part| part == "node_modules" || part.starts_with('.'));
+    let sheets = reader.source.under(&reader.root).filter(|path| path.ends_with(".css") && !is_dependency(path));
+    let outcome = unread::outcome(&["css".to_owned()]);
+    for sheet in sheets {
+        reader.report_loss(LossKind::Config, sheet, 0, paths::name(sheet), outcome.clone());
+    }
 }
 
 /// Returns the entries of the menu above each page (`contextual`) that ours has too, and reports the others. `None` if the
