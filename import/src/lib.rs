@@ -123,9 +123,9 @@ fn channels(editions: &Editions) -> BTreeSet<String> {
     projects.flat_map(both).collect()
 }
 
-/// The first part of the URL paths of all pages, if they have the same one, and the tool puts a site below any path of a
-/// host that is not in its settings.
-fn only_folder<'e>(editions: &'e Editions, found: &Detected) -> Option<&'e str> {
+/// The folder that the URL paths of most pages begin with, and the folders of all others, if the tool puts a site below any
+/// path of a host that is not in its settings.
+fn main_folder(editions: &Editions, found: &Detected) -> Option<(String, BTreeSet<String>)> {
     let has_host = matches!(
         found.format,
         Format::Docusaurus | Format::VitePress | Format::VuePress | Format::Starlight | Format::MkDocs | Format::Fern
@@ -135,9 +135,20 @@ fn only_folder<'e>(editions: &'e Editions, found: &Detected) -> Option<&'e str> 
         return None;
     }
     let pages = projects().flat_map(|project| &project.pages).filter_map(|page| page.addresses.first());
-    let mut folders = pages.map(|address| address.trim_start_matches('/').split('/').next().unwrap_or_default());
-    let first = folders.next().filter(|first| !first.is_empty())?;
-    (folders.next() == Some(first) && folders.all(|folder| folder == first)).then_some(first)
+    let pages: Vec<&str> = pages.map(|address| address.trim_matches('/')).collect();
+    let mut main = String::new();
+    loop {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for below in pages.iter().filter_map(|page| paths::below(page, &main)).filter(|below| !below.is_empty()) {
+            *counts.entry(below.split('/').next().unwrap_or_default()).or_default() += 1;
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        let Some((next, _)) = most.filter(|(_, count)| *count > 1 && count * 10 >= pages.len() * 8) else { break };
+        main = paths::plus(&main, next);
+    }
+    let others = pages.iter().filter(|page| !page.is_empty() && **page != main && paths::below(page, &main).is_none());
+    let folders = others.map(|page| paths::folder(page).to_owned()).collect();
+    (!main.is_empty()).then_some((main, folders))
 }
 
 /// The URL paths, without surrounding slashes, that the navigation names by their whole URL on the host of the old site.
@@ -193,8 +204,8 @@ fn settle(
     presence::mark_channels(&channels(editions), losses);
     presence::mark_redirected(losses);
     presence::mark_other_sites(&other_sites(editions), losses);
-    if let Some(folder) = only_folder(editions, found) {
-        presence::mark_beside(folder, losses);
+    if let Some((folder, others)) = main_folder(editions, found) {
+        presence::mark_beside(&folder, &others, losses);
     }
     if projects().any(|project| project.has_other_projects) {
         presence::mark_other_projects(losses);

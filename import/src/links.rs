@@ -41,6 +41,9 @@ pub(crate) struct Site<'a> {
     requests: RefCell<Requests>,
     /// The first page with each anchor; computed when a reference needs it.
     of_ids: OnceCell<BTreeMap<String, usize>>,
+    /// The code files of components, by the letters and digits of their names; `None` if several have the same. Computed
+    /// when a page uses a component that it does not import.
+    components: OnceCell<BTreeMap<String, Option<String>>>,
     neighbors: Neighbors<'a>,
 }
 
@@ -97,6 +100,7 @@ impl<'a> Site<'a> {
             operations,
             requests: RefCell::default(),
             of_ids: OnceCell::new(),
+            components: OnceCell::new(),
             neighbors: Neighbors::of(&edition.project.navigation),
         })
     }
@@ -554,6 +558,23 @@ impl Resolver for Site<'_> {
         self.source.text(&self.path(from, path)?).ok()
     }
 
+    fn component(&self, name: &str) -> Option<String> {
+        const ENDS: [&str; 6] = ["astro", "js", "jsx", "svelte", "tsx", "vue"];
+        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let components = self.components.get_or_init(|| {
+            let mut components: BTreeMap<String, Option<String>> = BTreeMap::new();
+            for file in self.source.paths() {
+                let Some((stem, _)) = paths::name(file).rsplit_once('.').filter(|(_, end)| ENDS.contains(end)) else {
+                    continue;
+                };
+                let known = components.entry(plain(stem)).or_insert_with(|| Some(file.to_owned()));
+                *known = known.take().filter(|known| known == file);
+            }
+            components
+        });
+        self.source.text(components.get(&plain(name))?.as_deref()?).ok()
+    }
+
     fn operation(&self, _: &str, named: &str) -> Option<(String, Option<String>)> {
         let found = self.operations.find(named);
         if let Some(found) = &found {
@@ -644,7 +665,7 @@ impl Site<'_> {
 }
 
 /// A target without its delimiters and escapes.
-fn bare(target: &str) -> String {
+pub(crate) fn bare(target: &str) -> String {
     let target = target.trim();
     let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
     let mut out = String::with_capacity(target.len());

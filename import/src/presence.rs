@@ -260,20 +260,28 @@ pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
     }
 }
 
-/// Corrects the origin of links and redirects to paths outside of the one folder that has all pages of the old site: its
-/// host may have something else there. `folder` is the first part of their URL paths.
-pub(crate) fn mark_beside(folder: &str, losses: &mut [Loss]) {
+/// Corrects the origin of links and redirects to paths outside of the folder that has most pages of the old site: its host
+/// may have something else there, unless one of the `others`, the folders of the remaining pages, has the path.
+pub(crate) fn mark_beside(folder: &str, others: &BTreeSet<String>, losses: &mut [Loss]) {
     let of_paths = |loss: &&mut Loss| {
         let is_missing = loss.kind == LossKind::Link || loss.outcome.starts_with(NO_TARGET);
         loss.origin == Origin::Source && matches!(loss.kind, LossKind::Link | LossKind::Redirect) && is_missing
     };
     for loss in losses.iter_mut().filter(of_paths) {
-        let path = path(loss);
-        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-        if path.starts_with('/') && !first.eq_ignore_ascii_case(folder) {
+        let own = path(loss);
+        // Of a relative link the path that a browser asks for, unless it names a file.
+        let requested = if own.starts_with('/') || paths::name(own).contains('.') { own } else { &loss.address };
+        let Some(requested) = requested.strip_prefix('/').map(|path| path.trim_end_matches('/').to_lowercase()) else {
+            continue;
+        };
+        let main = folder.to_lowercase();
+        let is_known = requested == main || paths::below(&requested, &main).is_some();
+        if !is_known && !others.contains(paths::folder(&requested)) {
             loss.origin = Origin::Import;
-            loss.outcome =
-                format!("{}; all pages were below /{folder}, and the host may have something else there", loss.outcome);
+            loss.outcome = format!(
+                "{}; most pages were below /{folder}, and the host may have something else there",
+                loss.outcome
+            );
         }
     }
 }

@@ -138,7 +138,7 @@ fn item(text: &str, line: u32) -> Option<Item> {
         Some(target) => target.split('>').next().unwrap_or_default(),
         None => target.split([')', ' ']).next().unwrap_or_default(),
     };
-    Some(Item { title, target: Some(target.to_owned()), line, items: Vec::new() })
+    Some(Item { title, target: Some(crate::links::bare(target)), line, items: Vec::new() })
 }
 
 /// The bracket that closes a link's text.

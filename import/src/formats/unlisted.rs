@@ -106,7 +106,7 @@ fn listed_in(title: &str, title_outside: &str, is_apart: bool) -> String {
     match is_apart {
         _ if title == title_outside => format!("listed in \"{title}\""),
         true => format!("listed in the group \"{title}\" of \"{title_outside}\", by folder"),
-        false => format!("listed in the group \"{title}\", by folder"),
+        false => format!("listed in a new group \"{title}\" after all others, by folder"),
     }
 }
 
@@ -115,7 +115,11 @@ fn listed_in(title: &str, title_outside: &str, is_apart: bool) -> String {
 fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &BTreeSet<String>, place: &str) {
     let files = files(std::slice::from_ref(group));
     let folder = files.iter().map(|file| paths::folder(file)).reduce(common_folder).unwrap_or_default();
-    let folder = if folder.is_empty() { ".".to_owned() } else { format!("{folder}/") };
+    let folder = match (folder, files.first()) {
+        (_, Some(only)) if files.len() == 1 => only.clone(),
+        ("", _) => ".".to_owned(),
+        (folder, _) => format!("{folder}/"),
+    };
     let subject = crate::report::number_of(files.len(), "page");
     let outcome = match files.intersection(in_bar).count() {
         0 => format!("not in {source}; {place}"),

@@ -66,6 +66,8 @@ const SILENT: &[&str] = &[
     "hide-toc",
     "max-toc-depth",
     "hide_title",
+    "editLinks",
+    "sidebarDepth",
     "sidebar",
     "metadata",
     "content",

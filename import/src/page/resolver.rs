@@ -58,6 +58,10 @@ pub(crate) trait Resolver {
     }
     /// The text of another project file, to be shown as code.
     fn file(&self, from: &str, path: &str) -> Option<String>;
+    /// The code of a component without an import: that of the only code file with its name.
+    fn component(&self, _name: &str) -> Option<String> {
+        None
+    }
     /// The operation that a page or component names (`GET /x`, `file.json GET /x`, an ID), as our `ref`, and the name
     /// of the spec if `tool.json` has several. `None` if there is no such operation.
     fn operation(&self, from: &str, named: &str) -> Option<(String, Option<String>)>;

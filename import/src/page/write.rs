@@ -182,7 +182,12 @@ pub(super) fn opening(made: &TargetElement, empty: bool) -> String {
 fn open(made: &TargetElement, empty: bool, out: &mut String) {
     out.push('<');
     out.push_str(&made.name);
-    for (name, value) in &made.attributes {
+    // A link with a scheme that components refuse is reported where it is resolved: the text stays.
+    let is_refused = |name: &str, value: &Option<String>| {
+        let value = value.as_deref().filter(|_| name == "href" && made.name.starts_with("wc-"));
+        value.is_some_and(engine::is_refused)
+    };
+    for (name, value) in made.attributes.iter().filter(|(name, value)| !is_refused(name, value)) {
         out.push(' ');
         out.push_str(name);
         if let Some(value) = value {

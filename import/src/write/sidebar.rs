@@ -55,7 +55,7 @@ impl<'a> Titles<'a> {
         let facts = self.facts(file)?;
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str);
         let href = ["url", "link_url"].iter().find_map(|key| field(key))?;
-        (href.starts_with("https://") || href.starts_with("http://")).then(|| href.to_owned())
+        ["https://", "http://", "/"].iter().any(|start| href.starts_with(start)).then(|| href.to_owned())
     }
 
     /// The title that the page itself shows in the sidebar, as far as it is known.
@@ -277,7 +277,8 @@ impl<'a> Sidebar<'a> {
     fn page(&mut self, file: &str, title: Option<&str>) -> Option<Value> {
         let id = self.titles.ids.get(file).copied()?;
         self.listed.insert(file.to_owned());
-        if let Some(href) = self.titles.elsewhere(file) {
+        let href = self.titles.elsewhere(file).and_then(|href| self.site.destination(&href));
+        if let Some(href) = href.filter(|href| href.trim_matches('/') != id) {
             let outcome = "its entry in the navigation links to that URL; the page stays, without an entry";
             self.losses.push(Loss::new(LossKind::Frontmatter, file, 0, &href, outcome).by(Origin::Choice));
             let title = title.map(ToOwned::to_owned).or_else(|| self.titles.own(file));

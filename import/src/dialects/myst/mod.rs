@@ -751,7 +751,8 @@ impl<'a, 's> MystReader<'a, 's> {
                     (false, true) => "its argument and content are kept",
                     (false, false) => "its argument is kept",
                 };
-                let outcome = format!("a directive that is not known: {kept}");
+                let rest = if argument.is_empty() && !has_content { "" } else { ", without what else it may show" };
+                let outcome = format!("a directive that is not known: {kept}{rest}");
                 self.lose(found, LossKind::UnknownComponent, &outcome);
                 if let Some(loss) = self.text.losses.last_mut() {
                     loss.may_have_headings = !has_content;

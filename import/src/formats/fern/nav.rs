@@ -310,7 +310,7 @@ impl<'a, 's> FernNav<'a, 's> {
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
         let audiences: Vec<&str> = literal::items(item.get("audiences")).iter().filter_map(Value::as_str).collect();
         let mut layout = ApiLayout::default();
-        self.has_unnamed |= specs.is_empty();
+        self.has_unnamed |= specs.is_empty() && channels(self.reader, text(item, "api-name")).is_empty();
         for spec in specs {
             let known = self.operations(spec);
             self.has_unnamed |= known.has_unnamed();

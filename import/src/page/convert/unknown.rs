@@ -193,7 +193,7 @@ fn answer(name: &str, value: &Literal) -> Option<String> {
 }
 
 /// What the attributes of a component show, as Markdown.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Shown {
     title: Option<String>,
     target: Option<String>,
@@ -225,6 +225,13 @@ impl Shown {
             && self.blocks.is_empty()
     }
 
+    /// Whether it is only the same command for several tools.
+    fn is_code_group(&self) -> bool {
+        let is_tool = |(name, _): &(String, String)| COMMANDS.contains(&name.as_str());
+        let codes = self.codes.len();
+        codes > 1 && self.codes.iter().all(is_tool) && Self { codes: Vec::new(), ..self.clone() }.is_empty()
+    }
+
     /// Whether readers lose nothing but looks and behavior, given whether the component has content.
     fn is_whole(&self, has_content: bool) -> bool {
         self.dropped.is_empty() && (has_content || !self.is_empty())
@@ -235,6 +242,7 @@ impl Shown {
         let mut out = match (has_content, self.is_empty()) {
             (true, true) => "its content is kept".to_owned(),
             (true, false) => "its content and the text of its attributes are kept".to_owned(),
+            (false, false) if self.is_code_group() => "its commands are kept as tabs".to_owned(),
             (false, false) => "the text of its attributes is kept".to_owned(),
             (false, true) => "nothing is shown in its place".to_owned(),
         };
@@ -402,22 +410,37 @@ impl Converter<'_> {
 
     fn report_unknown(&mut self, (kind, subject): (LossKind, &str), shown: &Shown, has_content: bool, line: u32) {
         let mut outcome = shown.reported(has_content);
-        let has_own_words = kind == LossKind::CodeImport && self.has_own_words(subject);
-        if has_own_words {
-            outcome.push_str("; the words in its own code are left out");
+        let own = self.own_of_code(kind, subject);
+        if let Some(own) = own {
+            outcome.push_str("; ");
+            outcome.push_str(own);
         }
         self.report_loss(kind, line, subject, &outcome);
         if let Some(loss) = self.losses.last_mut() {
-            loss.is_content = has_own_words || !shown.is_whole(has_content);
+            loss.is_content = own.is_some() || !shown.is_whole(has_content);
             // Headings in its content are kept.
             loss.may_have_headings = !has_content;
         }
     }
 
-    /// Whether the code of a component shows words of its own. `subject` is the path of its file, with its name.
-    fn has_own_words(&self, subject: &str) -> bool {
-        let path = subject.rsplit_once(" (").map_or(subject, |(path, _)| path);
-        self.around.file(&self.file, path).is_some_and(|code| shows_words(&code))
+    /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
+    /// name, or the path of its file with its name.
+    fn own_of_code(&self, kind: LossKind, subject: &str) -> Option<&'static str> {
+        let (name, code) = match (kind, subject.rsplit_once(" (")) {
+            (LossKind::CodeImport, Some((path, name))) => {
+                (name.trim_end_matches(')'), self.around.file(&self.file, path)?)
+            }
+            (LossKind::UnknownComponent, None) => (subject, self.around.component(subject)?),
+            _ => return None,
+        };
+        let code = definition_of(&code, name);
+        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| code.contains(tag));
+        match (shows_words(code), has_images) {
+            (true, true) => Some("the words and images in its own code are left out"),
+            (true, false) => Some("the words in its own code are left out"),
+            (false, true) => Some("the images in its own code are left out"),
+            (false, false) => None,
+        }
     }
 
     /// What the attributes show.
@@ -683,9 +706,37 @@ fn is_computed(value: &Literal) -> bool {
     false
 }
 
+/// The part of a code file that defines a component: up to the next definition at the start of a line. The whole file if it
+/// has no definition with that name.
+fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
+    const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
+    let heads = ["function", "const", "class"].map(|word| format!("{word} {name}"));
+    let is_whole = |at: usize, head: &str| {
+        let next = code.get(at + head.len()..).and_then(|rest| rest.chars().next());
+        next.is_none_or(|c| !c.is_alphanumeric() && c != '_')
+    };
+    let start = heads.iter().filter_map(|head| code.match_indices(head.as_str()).find(|(at, _)| is_whole(*at, head)));
+    let Some((start, _)) = start.min() else { return code };
+    let rest = code.get(start..).unwrap_or_default();
+    let end = rest.match_indices('\n').map(|(at, _)| at + 1).find(|at| {
+        let line = rest.get(*at..).unwrap_or_default();
+        STARTS.iter().any(|word| line.starts_with(word))
+    });
+    rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
+}
+
 /// Whether the code of a component has text between its tags: a word before a closing tag, or several words before
 /// another tag or an expression.
 fn shows_words(code: &str) -> bool {
+    const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
+    let is_shown = |name: &&str| {
+        let starts = ["=\"", "='", "={`", "={\"", "={'"].map(|quote| format!(" {name}{quote}"));
+        let follows = |(at, start): (usize, &str)| code.get(at + start.len()..).and_then(|rest| rest.chars().next());
+        starts.iter().any(|start| code.match_indices(start.as_str()).filter_map(follows).any(char::is_alphanumeric))
+    };
+    if SHOWN_BY.iter().any(is_shown) {
+        return true;
+    }
     let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
     code.match_indices('>').any(|(at, _)| {
         let rest = code.get(at + 1..).unwrap_or_default();
