@@ -2,6 +2,7 @@
 
 use engine::other_tools::Notation;
 
+use super::cut::is_mark;
 use super::{Converter, Node};
 use crate::page::read::{pairs, read};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Value};
@@ -29,6 +30,88 @@ fn without_commas(text: &str) -> String {
         if c == ',' && !is_inside { ' ' } else { c }
     };
     text.chars().map(blank).collect()
+}
+
+/// Words in info strings that mdBook and rustdoc know: readers of the code see nothing of these.
+const KNOWN: [&str; 13] = [
+    "ignore",
+    "should_panic",
+    "no_run",
+    "compile_fail",
+    "allow_fail",
+    "test_harness",
+    "standalone_crate",
+    "editable",
+    "playground",
+    "noplayground",
+    "noplaypen",
+    "mdbook-runnable",
+    "rust",
+];
+
+/// The words after the language of an info string that are only classes of the code in HTML: `rust,ignore,my_class`.
+fn classes(info: &str) -> impl Iterator<Item = &str> {
+    let is_error_code = |word: &str| word.strip_prefix('E').is_some_and(|code| is_number(code, 4));
+    let is_known = move |word: &str| {
+        let edition = word.strip_prefix("edition");
+        KNOWN.contains(&word)
+            || edition.is_some_and(|year| is_number(year, 4))
+            || is_error_code(word)
+            || word.starts_with("ignore-")
+            || word.starts_with("hidelines=")
+    };
+    let words = info.split_whitespace().next().unwrap_or_default().split(',').skip(1);
+    words.filter(move |word| !word.is_empty() && !is_known(word))
+}
+
+/// Whether a text has exactly this many digits, and nothing else.
+fn is_number(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Rust code in which the lines outside of a part are hidden: `2:5`, or the sections between anchors of a name, of which
+/// there may be several. `None` if the text has no such part.
+pub(super) fn with_hidden(text: &str, part: &str) -> Option<String> {
+    let lines = || text.lines().enumerate();
+    let is_range = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
+    let mut shown: Vec<bool> = Vec::new();
+    if is_range && !part.is_empty() {
+        let (first, last) = part.split_once(':').unwrap_or((part, part));
+        let first = first.parse::<usize>().unwrap_or(1);
+        let last = last.parse::<usize>().unwrap_or(usize::MAX);
+        shown.extend(lines().map(|(at, _)| (first..=last).contains(&(at + 1))));
+    } else {
+        let mut is_inside = false;
+        shown.extend(text.lines().map(|line| {
+            if anchor(line, "ANCHOR:") == Some(part) || anchor(line, "ANCHOR_END:") == Some(part) {
+                is_inside = line.contains("ANCHOR:");
+            }
+            is_inside
+        }));
+    }
+    let is_shown = |at: usize| shown.get(at).copied().unwrap_or(false);
+    let inner = || lines().filter(|(at, line)| is_shown(*at) && !is_mark(line)).map(|(_, line)| line);
+    inner().next()?;
+    let indents = inner().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len());
+    let indent = indents.min().filter(|_| !is_range).unwrap_or(0);
+    let mut out = String::with_capacity(text.len());
+    for (at, line) in lines().filter(|(_, line)| is_range || !is_mark(line)) {
+        if is_shown(at) {
+            out.push_str(line.get(indent..).unwrap_or_default());
+        } else {
+            out.push_str("# ");
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+    Some(out)
+}
+
+/// The name that a line gives after a mark such as `ANCHOR:`.
+fn anchor<'t>(line: &'t str, mark: &str) -> Option<&'t str> {
+    let rest = line.split_once(mark)?.1.trim_start();
+    let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-')).unwrap_or(rest.len());
+    rest.get(..end)
 }
 
 /// The outcome for lines that a button of mdBook shows.
@@ -83,6 +166,15 @@ impl Converter<'_> {
         Fence { content: shown.collect(), ..fence }
     }
 
+    /// Reports the words of an info string that are only classes.
+    pub(super) fn report_classes(&mut self, info: &str, line: u32) {
+        let words: Vec<String> = classes(info).map(|word| format!("`{word}`")).collect();
+        if !words.is_empty() {
+            let outcome = "left out: a class for scripts and style sheets of the book, which are not read";
+            self.report_loss(LossKind::Attribute, line, &format!("{} of a code block", words.join(", ")), outcome);
+        }
+    }
+
     /// Reports the number of lines of code that are left out, if any.
     pub(super) fn report_hidden(&mut self, lines: usize, outcome: &str, line: u32) {
         if lines > 0 {
@@ -123,7 +215,24 @@ impl Converter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{admonish, without_commas};
+    use super::{admonish, classes, with_hidden, without_commas};
+
+    #[test]
+    fn words_of_info_strings_are_known_or_classes() {
+        let found = |info: &str| classes(info).map(ToOwned::to_owned).collect::<Vec<_>>();
+        assert_eq!(found("rust,ignore,does_not_compile,,E0308,edition2021,hidelines=!"), ["does_not_compile"]);
+        assert_eq!(found("rust,Extra,edition other"), ["Extra", "edition"]);
+        assert_eq!(found("rust"), [""; 0]);
+    }
+
+    #[test]
+    fn lines_outside_of_a_part_are_hidden() {
+        const TEXT: &str = "a\n// ANCHOR: p\n  b\n// ANCHOR: q\n// ANCHOR_END: p\nc\n// ANCHOR: p\n    d\n";
+        assert_eq!(with_hidden(TEXT, "p").as_deref(), Some("# a\nb\n# c\n  d\n"));
+        assert_eq!(with_hidden("a\nb\nc\n", "2:").as_deref(), Some("# a\nb\nc\n"));
+        assert_eq!(with_hidden("a\nb\nc\n", "2").as_deref(), Some("# a\nb\n# c\n"));
+        assert_eq!(with_hidden(TEXT, "r"), None);
+    }
 
     #[test]
     fn info_strings_of_admonish_are_told() {

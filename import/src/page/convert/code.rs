@@ -58,8 +58,9 @@ impl Converter<'_> {
             out.push(Node { line, kind: Kind::Text(anchor) });
             out.push(Node { line, kind: Kind::Blank });
         }
+        let is_rust = self.dialect.mdbook && info.language == "rust";
         let content = match self.dialect {
-            Dialect { mdbook: true, .. } => self.expanded(&fence.content, line),
+            Dialect { mdbook: true, .. } => self.expanded(&fence.content, is_rust, line),
             Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
             _ => fence.content,
         };
@@ -74,12 +75,14 @@ impl Converter<'_> {
             None => content,
         };
         let fence = Fence { content, ..fence };
-        let is_rust = self.dialect.mdbook && info.language == "rust";
         let fence = match () {
             () if is_rust => self.without_hidden(fence, line),
             () if self.dialect.mdbook => self.without_lines(fence, line),
             () => fence,
         };
+        if self.dialect.mdbook {
+            self.report_classes(&fence.info, line);
+        }
         let is_mermaid = info.language == "mermaid" && !in_group;
         let info = if is_mermaid { info.language } else { info.written() };
         out.push(Node { line, kind: Kind::Fence(Fence { info, ..fence }) });
@@ -101,7 +104,7 @@ impl Converter<'_> {
     }
 
     /// Inserts other files into the lines of code.
-    fn expanded(&mut self, content: &str, line: u32) -> String {
+    fn expanded(&mut self, content: &str, is_rust: bool, line: u32) -> String {
         if !content.contains("{{#") {
             return content.to_owned();
         }
@@ -110,7 +113,7 @@ impl Converter<'_> {
             let here = line + 1 + u32::try_from(number).unwrap_or(0);
             let trimmed = text.trim();
             let directive = trimmed.strip_prefix("{{#").and_then(|rest| rest.strip_suffix("}}"));
-            let replaced = directive.and_then(|directive| self.mdbook_file(directive, here));
+            let replaced = directive.and_then(|directive| self.mdbook_file(directive, is_rust, here));
             match replaced {
                 Some(code) => {
                     out.push_str(code.trim_end_matches('\n'));

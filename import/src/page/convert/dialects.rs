@@ -426,13 +426,14 @@ impl Converter<'_> {
                 "only a preprocessor reads it: its source stays as code",
             );
         }
-        let text = self.mdbook_file(directive, line);
+        let text = self.mdbook_file(directive, false, line);
         let source = || self.code_notation.code(&whole);
         Some(text.map_or_else(source, |text| text.trim().to_owned()))
     }
 
-    /// The content inserted by `{{#include file:part}}`. `None`, with a loss, if the file is missing.
-    pub(super) fn mdbook_file(&mut self, directive: &str, line: u32) -> Option<String> {
+    /// The content inserted by `{{#include file:part}}`; in Rust code, `rustdoc_include` inserts the rest of the file as
+    /// hidden lines. `None`, with a loss, if the file is missing.
+    pub(super) fn mdbook_file(&mut self, directive: &str, is_rust: bool, line: u32) -> Option<String> {
         let mut words = directive.split_whitespace();
         let word = words.next()?;
         if !FILE_DIRECTIVES.contains(&word) {
@@ -444,7 +445,9 @@ impl Converter<'_> {
             self.report_loss(LossKind::MissingInclude, line, target, "the line stays as it is");
             return None;
         };
-        Some(part_of(&text, part).unwrap_or_else(|| {
+        let hiding = Some(part).filter(|_| is_rust && word == "rustdoc_include");
+        let hiding = hiding.and_then(|part| super::book::with_hidden(&text, part));
+        Some(hiding.or_else(|| part_of(&text, part)).unwrap_or_else(|| {
             let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
             lines.join("\n")
         }))
