@@ -19,6 +19,11 @@ const SECTIONS: [(&str, &str, &str); 5] = [
     ("custom_pages", "page", "Pages"),
 ];
 
+/// The fields of a page that name its category.
+const CATEGORY: [&str; 2] = ["category", "category.uri"];
+/// The fields of a page that name the page above it.
+const PARENT: [&str; 3] = ["parentDocSlug", "parent.uri", "parentDoc"];
+
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let mut pages = Pages::default();
@@ -43,7 +48,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         done.extend(files.iter().cloned());
         let section = Section { reader, folder: &folder, files: &files };
         section.add_pages(route, &mut pages);
-        let entries = if section.has_order() { section.ordered(&folder, 0) } else { section.by_fields() };
+        let entries = if section.is_in_folders() { section.ordered(&folder, 0) } else { section.by_fields() };
         sections.push((title.to_owned(), entries));
     }
     let rest: Vec<String> = all.into_iter().filter(|file| !done.contains(file)).collect();
@@ -93,8 +98,13 @@ impl Section<'_, '_> {
         own.unwrap_or_else(|| paths::slug(paths::name(stem)))
     }
 
-    fn has_order(&self) -> bool {
-        self.reader.source.under(self.folder).any(|path| paths::name(path) == "_order.yaml")
+    /// Whether its folders are the groups: one has an order, or its pages are in folders and name no category or parent.
+    fn is_in_folders(&self) -> bool {
+        let has_order = self.reader.source.under(self.folder).any(|path| paths::name(path) == "_order.yaml");
+        let is_below = |file: &String| paths::below(file, self.folder).is_some_and(|below| below.contains('/'));
+        let is_placed =
+            |file: &String| CATEGORY.iter().chain(&PARENT).any(|key| self.reader.field(file, key).is_some());
+        has_order || self.files.iter().any(is_below) && !self.files.iter().any(is_placed)
     }
 
     fn is_hidden(&self, file: &str) -> bool {
@@ -171,13 +181,12 @@ impl Section<'_, '_> {
     /// of the export.
     fn by_fields(&self) -> Vec<NavEntry> {
         let category = |file: &String| {
-            let named = ["category", "category.uri"].iter().find_map(|key| self.reader.field(file, key));
+            let named = CATEGORY.iter().find_map(|key| self.reader.field(file, key));
             named.map(|named| paths::name(&named).to_owned())
         };
         let slugs: BTreeMap<String, &String> = self.files.iter().rev().map(|file| (self.slug(file), file)).collect();
-        let keys = ["parentDocSlug", "parent.uri", "parentDoc"];
         let parent = |file: &String| {
-            let named = keys.iter().find_map(|key| self.reader.field(file, key))?;
+            let named = PARENT.iter().find_map(|key| self.reader.field(file, key))?;
             slugs.get(paths::name(&named)).copied().filter(|other| *other != file)
         };
         let order = |file: &String| self.reader.field(file, "order").and_then(|order| order.parse::<f64>().ok());

@@ -130,6 +130,7 @@ const FIXTURES: [&str; 105] = [
     "nextra-redirects",
     "nextra-titles",
     "readme",
+    "readme-folders",
     "readme-old",
     "redocly",
     "redocly-pages",
