@@ -1,5 +1,7 @@
 //! `{…}` in text: comments stay comments, literals become text, other expressions stay as code.
 
+use std::collections::BTreeSet;
+
 use super::comment::{is_comment, of_expression};
 use super::plain::code_span;
 use super::{Binding, Converter};
@@ -30,9 +32,23 @@ impl Converter<'_> {
         }
         let is_variable = source.starts_with('{') && source.ends_with('}');
         if !is_variable && !self.is_text(trimmed) {
-            self.report_loss(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+            self.report_expression(trimmed, line);
         }
         self.code_notation.code(&format!("{{{source}}}"))
+    }
+
+    /// Reports an expression whose source stays as code, and the values of the text's own exports in it.
+    fn report_expression(&mut self, source: &str, line: u32) {
+        self.report_loss(LossKind::Expression, line, &format!("{{{source}}}"), "its source stays as code");
+        let is_no_name = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$');
+        let names: BTreeSet<&str> = source.split(is_no_name).filter(|name| !name.is_empty()).collect();
+        for name in names {
+            let is_value = matches!(self.scope.get(name), Some(Binding::Value(_)));
+            if let Some(line) = self.scope.line(name).filter(|_| is_value) {
+                let outcome = "left out: an expression that stays as code uses it";
+                self.report_loss_once(LossKind::Export, line, name, outcome);
+            }
+        }
     }
 
     /// An expression on lines of its own.
@@ -63,7 +79,7 @@ impl Converter<'_> {
             return;
         }
         if !self.is_text(trimmed) {
-            self.report_loss(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+            self.report_expression(trimmed, line);
         }
         if trimmed.contains('\n') {
             let content = format!("{{{source}}}\n");
