@@ -11,7 +11,7 @@ use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
 use crate::page::write::escaped;
 use crate::project::Dialect;
-use crate::report::LossKind;
+use crate::report::{LossKind, Origin};
 
 /// HTML elements without meaning on our pages: controls and pure grouping. Their content stays.
 pub(super) fn is_dropped(name: &str) -> bool {
@@ -235,8 +235,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Reports code and metadata of the page that are omitted. Styles only affect its look; a setup script of Vue only
-    /// binds names.
+    /// Reports code, styles and metadata of the page that are omitted. A setup script of Vue only binds names.
     pub(super) fn hidden(&mut self, name: &str, attributes: &[Attribute], line: u32) {
         let text = |name: &str| {
             let value = attributes.iter().find(|attribute| attribute.name == name).map(|attribute| &attribute.value);
@@ -246,6 +245,11 @@ impl Converter<'_> {
             "script" if attributes.iter().all(|attribute| attribute.name != "setup") => {
                 self.report_loss(LossKind::CodeImport, line, "<script>", "code of the page: left out");
                 self.of_no_heading();
+            }
+            "style" => {
+                let outcome = "left out: it only affects looks; see `theme.css` in `tool.json`";
+                self.losses.push(self.loss(LossKind::Attribute, line, "<style>", outcome).by(Origin::Choice));
+                self.of_no_content();
             }
             // What search engines and other sites read.
             "link" if matches!(text("rel"), Some("canonical" | "alternate")) => {
