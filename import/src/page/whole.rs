@@ -39,10 +39,12 @@ pub(super) fn convert(
             None => converter.report_icon(&format!("{name}: {icon}"), NO_ICON, line),
         }
     }
-    if let Some((target, line)) = refresh(&parsed.document.nodes)
+    if let Some((target, line)) =
+        refresh(&parsed.document.nodes).or_else(|| location(source, &parts).filter(|_| dialect.mkdocs))
         && fields.get("redirect").is_none()
     {
         fields.set("redirect", &converter.link(&target, line));
+        fields.dropped.retain(|name| name != "location");
     }
     let had_text = page.operation.is_none() && parsed.document.nodes.iter().any(|node| !is_heading_or_silent(node));
     let mut nodes = match page.operation {
@@ -75,7 +77,7 @@ pub(super) fn convert(
         converter.report_loss(LossKind::EmptyPage, 0, &page.file, outcome);
     }
     // For an empty page, the tools list the pages below it.
-    if nodes.iter().all(is_heading_or_silent) {
+    if fields.get("redirect").is_none() && nodes.iter().all(is_heading_or_silent) {
         nodes.extend(converter.tiles_of_pages(false, 1));
     }
     super::pairs::join(&mut nodes);
@@ -92,6 +94,12 @@ pub(super) fn convert(
 /// Whether a node is a title, or invisible.
 fn is_heading_or_silent(node: &Node) -> bool {
     node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })
+}
+
+/// The target and the line of a redirect by a template of Material for MkDocs: `template: redirect.html`, `location: …`.
+fn location(source: &Mapping, parts: &PageParts<'_>) -> Option<(String, u32)> {
+    let target = text_at(source, "location")?;
+    (text_at(source, "template")? == "redirect.html").then(|| (target, parts.line_at(&["location"])))
 }
 
 /// The target and the line of an HTML redirect: `<meta http-equiv="refresh" content="0; url=…">`.
