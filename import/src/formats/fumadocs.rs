@@ -3,6 +3,7 @@
 mod code_nav;
 mod languages;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::is_index;
@@ -20,6 +21,8 @@ const LISTED_IN: &str = "the navigation that the `meta.json` files make";
 const NOT_IN_FOLDER: &str = "pages name it, but no OpenAPI file of that name is in the imported folder";
 /// The outcome for a document that pages name by its URL.
 const ELSEWHERE: &str = "pages name it by its URL, and an import makes no requests";
+/// The outcome for a folder that is listed with its pages and does not exist.
+const NOT_IN_SOURCE: &str = "its pages are not in the source: a build may write them";
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
@@ -47,7 +50,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             page.named(format!("/{rest}"));
         }
     }
-    let mut tree = ContentTree { reader, by_stem: BTreeMap::new(), folders: BTreeMap::new() };
+    let mut tree = ContentTree::of(reader);
     for file in &files {
         tree.add(file, &content);
     }
@@ -64,6 +67,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
             navigation.push(NavEntry::group(title, None, entries));
         }
     }
+    tree.report_others();
     let in_code = code_nav::read(reader, &content, &pages, &navigation);
     let listed_in =
         in_code.as_ref().map_or_else(|| LISTED_IN.to_owned(), |found| format!("the lists of {}", found.file));
@@ -184,6 +188,8 @@ struct ContentTree<'a, 's> {
     /// The pages by path without extension and language.
     by_stem: BTreeMap<String, String>,
     folders: BTreeMap<String, FolderContents>,
+    /// The folders whose entries were made.
+    done: RefCell<BTreeSet<String>>,
 }
 
 /// An entry of `pages` before `...` is expanded.
@@ -193,7 +199,20 @@ enum Entry {
     Rest { is_reversed: bool },
 }
 
-impl ContentTree<'_, '_> {
+impl<'a, 's> ContentTree<'a, 's> {
+    fn of(reader: &'a ProjectReader<'s>) -> Self {
+        Self { reader, by_stem: BTreeMap::new(), folders: BTreeMap::new(), done: RefCell::default() }
+    }
+
+    /// Reports the missing entries of the folders that no other folder lists.
+    fn report_others(&self) {
+        for folder in self.folders.keys() {
+            if !self.done.borrow().contains(folder) && self.meta(folder).is_some() {
+                self.folder(folder, false, 0);
+            }
+        }
+    }
+
     fn add(&mut self, file: &str, content: &str) {
         let stem = paths::stem(file).unwrap_or(file);
         let bare = languages::of(stem).and_then(|language| stem.strip_suffix(&format!(".{language}"))).unwrap_or(stem);
@@ -233,6 +252,7 @@ impl ContentTree<'_, '_> {
         if depth > DEEPEST {
             return Vec::new();
         }
+        self.done.borrow_mut().insert(folder.to_owned());
         let meta = self.meta(folder);
         let list = meta.as_ref().and_then(|(_, meta)| meta.get("pages")).filter(|pages| pages.is_array());
         let Some(list) = list else { return self.rest(folder, &BTreeSet::new(), false, depth) };
@@ -306,7 +326,10 @@ impl ContentTree<'_, '_> {
             });
         }
         if !is_left_out {
-            self.reader.report_loss(LossKind::NavigationEntry, file, 0, item, "the page or folder does not exist");
+            // Scripts write the pages of an API into a folder in parentheses, which has no part in their URL paths.
+            let is_of_build = is_spilled || name.starts_with('(');
+            let outcome = if is_of_build { NOT_IN_SOURCE } else { "the page or folder does not exist" };
+            self.reader.report_loss(LossKind::NavigationEntry, file, 0, item, outcome);
         }
         Entry::Nav(Vec::new())
     }

@@ -5,7 +5,7 @@ use serde_yaml::{Mapping, Value};
 use super::convert::{Converter, NO_ICON};
 use super::converted::Converted;
 use super::facts::{PageFacts, Parsed};
-use super::fields::{Fields, text_at};
+use super::fields::{Fields, is_set, text_at};
 use super::frontmatter::{self, PageParts};
 use super::headings::{explicit_id, plain};
 use super::read::tokens::opening_tags;
@@ -79,6 +79,10 @@ pub(super) fn convert(
     // For an empty page, the tools list the pages below it.
     if fields.get("redirect").is_none() && nodes.iter().all(is_heading_or_silent) {
         nodes.extend(converter.tiles_of_pages(false, 1));
+        if !had_text && is_set(source, "index") && !has_text(&nodes) {
+            let outcome = "it shows only its title: the navigation of the source has no pages below it";
+            converter.report_loss(LossKind::EmptyPage, parts.line_at(&["index"]), &page.file, outcome);
+        }
     }
     super::pairs::join(&mut nodes);
     let places = places::certain(&nodes);

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 105] = [
+const FIXTURES: [&str; 106] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -84,6 +84,7 @@ const FIXTURES: [&str; 105] = [
     "fern-slugs",
     "fern-versions",
     "fumadocs",
+    "fumadocs-built",
     "fumadocs-code",
     "fumadocs-computed",
     "fumadocs-languages",
