@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 106] = [
+const FIXTURES: [&str; 107] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -130,6 +130,7 @@ const FIXTURES: [&str; 106] = [
     "nextra-prefix",
     "nextra-redirects",
     "nextra-titles",
+    "nextra-uses",
     "readme",
     "readme-folders",
     "readme-old",

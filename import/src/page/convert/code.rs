@@ -2,6 +2,7 @@
 
 use engine::other_tools::{self, Notation};
 
+use super::decorative::is_decorative;
 use super::info::{Info, package_managers};
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
@@ -39,6 +40,9 @@ impl Converter<'_> {
         if info.is_change {
             let outcome = "removed and added lines are highlighted alike";
             self.report_loss(LossKind::Attribute, line, "del of a code block", outcome);
+        }
+        for name in info.dropped.iter().filter(|name| is_decorative(name)) {
+            self.drop_attribute(name, line);
         }
         // `js-vue`: code in which the tool inserts values.
         if let Some(bare) = info.language.strip_suffix("-vue").filter(|_| self.dialect.vitepress) {

@@ -203,9 +203,16 @@ impl Converter<'_> {
             return children;
         }
         let (props, used) = (self.props(element), self.component_use(element, line));
+        let before = self.losses.len();
         self.children.push(children);
         let nodes = self.deeper(COST, |this| this.filled(used, component, props, parent));
         self.children.pop();
+        let is_empty = nodes.iter().all(Node::is_silent);
+        // The losses in its JSX are at the same place for all uses.
+        if is_empty && self.losses.iter().skip(before).any(|loss| loss.is_content) {
+            let outcome = "nothing is shown in its place: what its code shows is not carried over";
+            self.report_loss(LossKind::CodeImport, line, &element.name, outcome);
+        }
         nodes
     }
 

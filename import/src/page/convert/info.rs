@@ -14,6 +14,8 @@ pub(in crate::page) struct Info {
     /// The tab that the fence is, in a group with adjacent fences.
     pub(super) tab: Option<String>,
     pub(super) words: Vec<String>,
+    /// The names of the values that have no counterpart.
+    pub(super) dropped: Vec<String>,
     /// Whether it says which lines are added and which are removed.
     pub(super) is_change: bool,
 }
@@ -176,7 +178,7 @@ impl Info {
                 self.add_lines(value.trim_matches(['{', '}']));
             }
             "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
-            _ => {}
+            name => self.dropped.push(name.to_owned()),
         }
         after
     }
