@@ -324,37 +324,6 @@ impl Converter<'_> {
         }
     }
 
-    /// `HTMLBlock`: HTML in a template.
-    pub(super) fn html_source(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let source = element.children.iter().find_map(|node| match &node.kind {
-            Kind::Expression(source) => self.scope.value(source).and_then(|value| value.as_text()),
-            Kind::Text(text) => {
-                let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
-                self.scope.value(inner).and_then(|value| value.as_text())
-            }
-            _ => None,
-        });
-        match source {
-            Some(html) => self.html_text(&html, line, out),
-            None => {
-                let children = self.nodes(element.children, None);
-                out.extend(children);
-            }
-        }
-    }
-
-    /// HTML without the parts that our pages reject.
-    pub(super) fn html_text(&mut self, html: &str, line: u32, out: &mut Vec<Node>) {
-        let dialect = crate::project::Dialect { mdx: true, ..self.dialect };
-        let before = std::mem::replace(&mut self.dialect, dialect);
-        let document = crate::page::read::read(html, line, dialect);
-        let nodes = self.nodes(document.nodes, None);
-        self.dialect = before;
-        out.push(Node { line, kind: Kind::Blank });
-        out.extend(nodes);
-        out.push(Node { line, kind: Kind::Blank });
-    }
-
     /// ReadMe's `Table`: rows in JSX.
     pub(super) fn jsx_table(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut element = element;

@@ -35,6 +35,7 @@ mod media;
 mod mentions;
 mod package_managers;
 pub(super) mod plain;
+mod raw_html;
 mod references;
 mod scope;
 mod sized;
