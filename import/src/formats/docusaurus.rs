@@ -3,6 +3,7 @@
 mod content;
 mod excluded;
 mod openapi;
+mod others;
 mod sidebars;
 mod translation;
 
@@ -13,7 +14,6 @@ use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::presence::IN_CODE;
 use crate::project::{GroupKind, Look, NavEntry, Project};
 use crate::report::LossKind;
 use content::Docs;
@@ -73,7 +73,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let specs = openapi::specs(reader, &settings, &file, &mut of_apis);
     navigation.extend(of_apis.into_iter().filter(|_| !is_old));
     openapi::mark_generated(reader, &mut pages);
-    note_others(reader, &file, &settings);
+    others::report(reader, &file, &settings);
     let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
     let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
     if content::are_tabs(&tabs, &navigation) {
@@ -232,134 +232,12 @@ fn own_pages(reader: &ProjectReader<'_>, settings: &Value, locale: Option<&str>,
     }
 }
 
-/// The settings that are read, or that have no effect on readers.
-const KNOWN: &[&str] = &[
-    "title",
-    "tagline",
-    "url",
-    "baseUrl",
-    "baseUrlIssueBanner",
-    "favicon",
-    "i18n",
-    "presets",
-    "plugins",
-    "themes",
-    "themeConfig",
-    "organizationName",
-    "projectName",
-    "deploymentBranch",
-    "githubHost",
-    "githubPort",
-    "trailingSlash",
-    "onBrokenLinks",
-    "onBrokenAnchors",
-    "onBrokenMarkdownLinks",
-    "onDuplicateRoutes",
-    "noIndex",
-    "future",
-    "markdown",
-    "staticDirectories",
-    "stylesheets",
-    "titleDelimiter",
-    "storage",
-    "ssrTemplate",
-    "webpack",
-    "$schema",
-];
-/// The settings of `themeConfig` that are read or have no effect on readers. Search, code colors and the table of
-/// contents need no settings.
-const KNOWN_OF_THEME: &[&str] = &[
-    "navbar",
-    "footer",
-    "announcementBar",
-    "colorMode",
-    "prism",
-    "docs",
-    "blog",
-    "image",
-    "metadata",
-    "tableOfContents",
-    "mermaid",
-    "algolia",
-    "typesense",
-    "zoom",
-];
-
 /// The setting with the versions that a docs plugin publishes.
 const ONLY_VERSIONS: &str = "onlyIncludeVersions";
 
 /// The key of the setting at a path.
 fn last_key(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or_default()
-}
-
-/// Reports the parts of the project that are not imported.
-fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    unread::members(reader, file, "", Some(settings), KNOWN);
-    unread::members(reader, file, "themeConfig", settings.get("themeConfig"), KNOWN_OF_THEME);
-    let links = ["docs", "blog"].into_iter().flat_map(|part| instances(settings, part));
-    let mut links = links.filter_map(|options| text(&options, "editUrl").map(ToOwned::to_owned));
-    unread::edit_link(reader, file, links.next().as_deref());
-    let outcome = "edit links are not carried over; give `editUrl` in `tool.json` a pattern";
-    reader.computed(file, outcome, |path| last_key(path) == "editUrl");
-    reader.computed(file, "all versions are imported", |path| last_key(path) == ONLY_VERSIONS);
-    reader.computed(file, "the newest released version is the main one", |path| last_key(path) == "lastVersion");
-    let outcome = "the version keeps its own name and path";
-    reader.computed(file, outcome, |path| last_key(path) == "versions" || path.contains(".versions."));
-    note_redirects(reader, file);
-    note_plugins_of_pages(reader, file);
-    note_color_scheme(reader, file, settings);
-    note_footer(reader, file, settings);
-    unread::programs(reader, "src/pages", |_| true);
-}
-
-/// Reports the redirects that code computes: `createRedirects`, and computed parts of the list of redirects.
-fn note_redirects(reader: &ProjectReader<'_>, file: &str) {
-    let Some(found) = reader.evaluated(file, None) else { return };
-    let is_redirect = |path: &str| path.split('.').any(|key| matches!(key, "redirects" | "createRedirects"));
-    for part in found.computed.iter().filter(|part| is_redirect(&part.path)) {
-        reader.report_loss(LossKind::Redirect, &part.file, part.line, &part.source, IN_CODE);
-    }
-}
-
-/// Reports the plugins that change the text of pages when the old site is built, except those whose syntax is converted.
-fn note_plugins_of_pages(reader: &ProjectReader<'_>, file: &str) {
-    const CONVERTED: [&str; 5] = ["math", "katex", "npm2yarn", "gfm", "directive"];
-    let Some(found) = reader.evaluated(file, None) else { return };
-    for part in &found.computed {
-        let lists = ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"];
-        let words = format!("{} {}", part.source, part.reason).to_lowercase();
-        if lists.contains(&last_key(&part.path)) && !CONVERTED.iter().any(|name| words.contains(name)) {
-            let outcome = format!("it changes pages when the old site is built, and is not run: {}", part.reason);
-            reader.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
-        }
-    }
-}
-
-/// Reports `colorMode` if it does not follow the system of the reader.
-fn note_color_scheme(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    let mode = settings.get("themeConfig").and_then(|theme| theme.get("colorMode"));
-    let is_dark = mode.is_some_and(|mode| text(mode, "defaultMode") == Some("dark"));
-    let is_fixed = mode.is_some_and(|mode| literal::is_true(mode, "disableSwitch"));
-    if is_fixed || is_dark && !mode.is_some_and(|mode| literal::is_true(mode, "respectPrefersColorScheme")) {
-        unread::color_scheme(reader, file, "themeConfig.colorMode");
-    }
-}
-
-/// Reports the parts of the navigation bar and of the footer that are not texts or links.
-fn note_footer(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
-    let theme = settings.get("themeConfig").cloned().unwrap_or_default();
-    let footer = theme.get("footer").cloned().unwrap_or_default();
-    reader.computed(file, "left out", |path| path == "themeConfig.footer.copyright");
-    if text(&footer, "copyright").is_some_and(|html| crate::page::first_attribute(html, "href").is_some()) {
-        let outcome = "its text is kept without the links in it";
-        reader.report_loss(LossKind::Config, file, 0, "themeConfig.footer.copyright", outcome);
-    }
-    if footer.get("logo").is_some_and(|logo| !logo.is_null()) {
-        reader.report_loss(LossKind::Config, file, 0, "themeConfig.footer.logo", "the logo of the footer: left out");
-    }
-    unread::menus(reader, file, theme.get("navbar").and_then(|navbar| navbar.get("items")));
-    unread::menus(reader, file, footer.get("links"));
 }
 
 fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {

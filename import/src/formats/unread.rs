@@ -15,31 +15,58 @@ pub(super) fn members(reader: &ProjectReader<'_>, file: &str, way: &str, value: 
     }
 }
 
+/// The words in the names of settings and plugins for analytics: what they do, and the services that have a name of their
+/// own.
+const ANALYTICS: &[&str] = &[
+    "analytics",
+    "tracking",
+    "gtag",
+    "gtm",
+    "tag manager",
+    "integrations",
+    "umami",
+    "plausible",
+    "matomo",
+    "posthog",
+    "fathom",
+];
 /// The fields of `tool.json` that settings with these words in their names can be replaced by.
 const INSTEAD: [(&[&str], &str); 3] = [
     (&["css", "stylesheet", "stylesheets"], "style sheets: see `theme.css` in `tool.json`"),
-    (&["analytics", "tracking", "gtag", "integrations"], "analytics: see `analytics` in `tool.json`"),
-    (&["head", "script", "scripts", "javascript", "js"], "tags and scripts: see `head` in `tool.json`"),
+    (ANALYTICS, "analytics: see `analytics` in `tool.json`"),
+    (&["head", "metadata", "script", "scripts", "javascript", "js"], "tags and scripts: see `head` in `tool.json`"),
 ];
 
 /// What becomes of settings that are not read, with the fields that may replace them.
 pub(super) fn outcome(names: &[String]) -> String {
-    // The words of `extra_css`, `customCss` and `additional-css`.
-    let mut words: Vec<String> = Vec::new();
-    for name in names.iter().map(|name| name.rsplit('.').next().unwrap_or_default()) {
-        words.push(String::new());
-        for c in name.chars() {
-            if c.is_uppercase() || matches!(c, '_' | '-') {
-                words.push(String::new());
-            }
-            if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-                word.extend(c.to_lowercase());
-            }
-        }
-    }
-    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
+    let words: Vec<String> = names.iter().map(|name| words(name.rsplit('.').next().unwrap_or_default())).collect();
+    let has = |wanted: &[&str]| words.iter().any(|words| has_any(words, wanted));
     let hints = INSTEAD.iter().filter(|(wanted, _)| has(wanted)).map(|(_, hint)| *hint);
     std::iter::once("left out").chain(hints).collect::<Vec<_>>().join("; ")
+}
+
+/// Whether a setting or a plugin is for analytics, by the words in its name.
+pub(super) fn is_analytics(name: &str) -> bool {
+    has_any(&words(name), ANALYTICS)
+}
+
+/// The words of a name such as `extra_css`, `customCss` or `additional-css`: ` additional css `.
+fn words(name: &str) -> String {
+    let mut words = String::from(" ");
+    for c in name.chars() {
+        let is_word = c.is_alphanumeric();
+        if (!is_word || c.is_uppercase()) && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase().filter(|_| is_word));
+    }
+    words.push(' ');
+    words
+}
+
+/// Whether words as [`words`] returns them have some of those wanted.
+fn has_any(words: &str, wanted: &[&str]) -> bool {
+    wanted.iter().any(|wanted| words.contains(&format!(" {wanted} ")))
 }
 
 /// The names of unknown members.
@@ -130,6 +157,47 @@ pub(super) fn menus(reader: &ProjectReader<'_>, file: &str, list: Option<&Value>
     reader.report_loss(LossKind::Config, file, 0, titles.join(", "), outcome);
 }
 
+/// The values at a path of keys, which leads through the items of lists.
+fn values_at<'v>(root: &'v Value, keys: &[&str]) -> Vec<&'v Value> {
+    let mut all = vec![root];
+    for key in keys {
+        let found = all.into_iter().filter_map(|value| value.get(*key));
+        all = found.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)).collect();
+    }
+    all
+}
+
+/// The fields of an item that are its title, in all tools.
+const TITLES: [&str; 3] = ["text", "label", "title"];
+
+/// Reports the parts of a navigation bar that code computes: `theme` has it in its member `bar`, and `is_own` tells
+/// whether a path in the settings is one of this bar. The links of a menu are kept without a title that is computed.
+pub(super) fn computed_bar(
+    reader: &ProjectReader<'_>,
+    file: &str,
+    theme: &Value,
+    bar: &str,
+    is_own: impl Fn(&str) -> bool,
+) {
+    let is_bar = |path: &str| is_own(path) && path.split('.').any(|part| part == bar);
+    // The items whose title has this path and is not known.
+    let untitled = |path: &str| {
+        let keys: Vec<&str> = path.split('.').skip_while(|part| *part != bar).collect();
+        let (title, keys) = keys.split_last()?;
+        let mut items = values_at(theme, keys);
+        items.retain(|item| item.get(*title).is_some_and(Value::is_null));
+        Some(items).filter(|items| TITLES.contains(title) && !items.is_empty())
+    };
+    let is_menus =
+        |path: &str| untitled(path).is_some_and(|items| items.into_iter().all(|item| is_menu(item) && !is_link(item)));
+    let is_title = |path: &str| untitled(path).is_some();
+    let outcome = "the title of a menu in code, which is not run: its links are kept without it";
+    reader.computed(file, outcome, |path| is_bar(path) && is_menus(path));
+    let outcome = "a title of the navigation bar in code, which is not run: a link without another title is left out";
+    reader.computed(file, outcome, |path| is_bar(path) && is_title(path) && !is_menus(path));
+    reader.computed(file, "a part of the navigation bar: left out", |path| is_bar(path) && !is_title(path));
+}
+
 /// The items of a list of links; those of a menu replace it, after the menu itself if it is a link.
 pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
     all_items(list).into_iter().filter(|item| !is_menu(item) || is_link(item)).collect()
@@ -149,6 +217,16 @@ pub(super) fn favicon(reader: &ProjectReader<'_>, folders: &[String]) -> Option<
 
 /// Reports tags of `head` with an effect on readers, without the icons.
 pub(super) fn head<'v>(reader: &ProjectReader<'_>, file: &str, tags: impl Iterator<Item = &'v Value>) {
+    head_of(reader, file, "head", tags);
+}
+
+/// As [`head`], for tags in a setting with another path.
+pub(super) fn head_of<'v>(
+    reader: &ProjectReader<'_>,
+    file: &str,
+    setting: &str,
+    tags: impl IntoIterator<Item = &'v Value>,
+) {
     const WITHOUT_EFFECT: [&str; 6] = ["icon", "preconnect", "dns-prefetch", "preload", "prefetch", "modulepreload"];
     let name = |tag: &Value| {
         let parts = tag.as_array()?;
@@ -159,10 +237,10 @@ pub(super) fn head<'v>(reader: &ProjectReader<'_>, file: &str, tags: impl Iterat
         let own = own.map(|own| format!(" {own}")).unwrap_or_default();
         (!is_link).then(|| format!("<{name}{own}>"))
     };
-    let names: Vec<String> = tags.filter_map(name).collect();
+    let names: Vec<String> = tags.into_iter().filter_map(name).collect();
     if !names.is_empty() {
         let outcome = outcome(&["head".to_owned()]);
-        reader.report_loss(LossKind::Config, file, 0, format!("head: {}", names.join(", ")), outcome);
+        reader.report_loss(LossKind::Config, file, 0, format!("{setting}: {}", names.join(", ")), outcome);
     }
 }
 
@@ -192,7 +270,8 @@ mod tests {
                 "css js header",
                 "left out; style sheets: see `theme.css` in `tool.json`; tags and scripts: see `head` in `tool.json`",
             ),
-            ("ahead jsonLd headings", "left out"),
+            ("googleTagManager", "left out; analytics: see `analytics` in `tool.json`"),
+            ("ahead jsonLd headings tagManagers", "left out"),
         ] {
             let names: Vec<String> = names.split(' ').map(ToOwned::to_owned).collect();
             assert_eq!(outcome(&names), expected);

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 107] = [
+const FIXTURES: [&str; 109] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -69,6 +69,7 @@ const FIXTURES: [&str; 107] = [
     "docusaurus-plugins",
     "docusaurus-published",
     "docusaurus-redirects",
+    "docusaurus-settings",
     "docusaurus-several",
     "docusaurus-tabs",
     "docusaurus-versions",

@@ -775,6 +775,8 @@ impl<'m, 's> Evaluator<'m, 's> {
                     (Some(function), _) => self.call(place, function, (at, open, end), depth),
                     (None, "require.resolve") => match arguments(self).first() {
                         Some(JsValue::Text(path)) if path.starts_with('.') => JsValue::Text(self.relative(place, path)),
+                        // The name of a package, such as a plugin.
+                        Some(JsValue::Text(name)) if !name.starts_with('/') => JsValue::Text(name.clone()),
                         _ => reason(),
                     },
                     (None, "path.join" | "path.resolve" | "path.posix.join") => {
