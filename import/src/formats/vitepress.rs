@@ -55,8 +55,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         Some(_) => super::COMPUTED_LEFT_OUT,
     };
     reader.computed(&languages.file, outcome, is_sidebar);
-    let is_nav = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "nav");
-    reader.computed(&languages.file, "a part of the navigation bar: left out", is_nav);
+    unread::computed_bar(reader, &languages.file, &theme, "nav", |path| languages.is_own(path));
     languages.note_others(reader, &file, &main, &theme);
     languages.note_heads(reader, &file, &main, &settings);
     let is_hook = |path: &str| ["transformHead", "transformHtml", "transformPageData"].contains(&path);
@@ -201,13 +200,40 @@ impl Languages {
     fn note_heads(&self, reader: &ProjectReader<'_>, file: &str, main: &Value, settings: &Value) {
         let of_site = literal::items(main.get("head"));
         unread::head(reader, file, of_site.iter());
-        let tags = literal::items(settings.get("head")).iter();
-        unread::head(reader, &self.head_file, tags.filter(|tag| !of_site.contains(tag)));
+        let own: Vec<&Value> =
+            literal::items(settings.get("head")).iter().filter(|tag| !of_site.contains(tag)).collect();
+        if self.head_file == file {
+            unread::head_of(reader, &self.module(reader, file, &own), &format!("locales.{}.head", self.key), own);
+        } else {
+            unread::head(reader, &self.head_file, own.into_iter());
+        }
         // Of a tag that is reported, a computed attribute is no news.
         let is_head = |path: &str| self.is_own(path) && path.rsplit('.').next() == Some("head");
         for file in std::iter::once(file).chain(Some(self.head_file.as_str()).filter(|own| *own != file)) {
             reader.computed(file, "a part of `head`: left out", is_head);
         }
+    }
+
+    /// Returns the file with these tags that the settings file `file` imports and that has the name of the language, such
+    /// as `zh.ts`; `file` itself if no file has both.
+    fn module(&self, reader: &ProjectReader<'_>, file: &str, tags: &[&Value]) -> String {
+        let lang = text(&self.own, "lang").unwrap_or_default();
+        let names = [self.key.as_str(), lang, lang.split('-').next().unwrap_or_default()];
+        let word = tags.iter().find_map(|tag| {
+            let attributes = tag.as_array()?.get(1)?.as_object()?;
+            attributes.values().find_map(Value::as_str)
+        });
+        let has_tags = |path: &String| {
+            let code = reader.source.text(path).unwrap_or_default();
+            code.contains("head") && word.is_some_and(|word| code.contains(word))
+        };
+        let is_named = |path: &&String| {
+            let stem = paths::name(path).split('.').next().unwrap_or_default();
+            let name = if stem == "index" || stem == "config" { paths::name(paths::folder(path)) } else { stem };
+            names.contains(&name) && !name.is_empty()
+        };
+        let found = reader.modules.files();
+        found.iter().filter(is_named).find(|path| has_tags(path)).cloned().unwrap_or_else(|| file.to_owned())
     }
 
     /// Reports the settings that are not imported, each with the file that has it. `theme` is that of the language.

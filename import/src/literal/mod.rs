@@ -6,7 +6,7 @@ mod python;
 mod toml;
 mod yaml;
 
-pub(crate) use js::{Evaluated, Lexer, Literal, Modules};
+pub(crate) use js::{Evaluated, Lexer, Literal, Modules, filled_slots};
 pub(crate) use python::python;
 pub(crate) use serde_json::Value;
 pub(crate) use toml::toml;

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 109] = [
+const FIXTURES: [&str; 110] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -155,6 +155,7 @@ const FIXTURES: [&str; 109] = [
     "starlight-slugs",
     "starlight-topics",
     "vitepress",
+    "vitepress-bar",
     "vitepress-delimiters",
     "vitepress-hosts",
     "vitepress-locales",

@@ -1,16 +1,27 @@
 //! The theme of a site: what its code adds to the layout of all pages.
 
 use crate::formats::ProjectReader;
+use crate::literal::{self, LARGEST};
 use crate::report::LossKind;
 
 /// The outcome for a slot of the layout.
 const SLOT: &str = "a slot of the layout, which code of the theme fills: left out";
 
-/// Reports the slots of the layout that components of the theme fill: `<template #home-hero-image>` in a `<Layout>`.
+/// Reports the slots of the layout that the theme fills: `<template #home-hero-image>` in a `<Layout>` of its components,
+/// and `h(Layout, null, { 'home-hero-image': … })` in its code.
 pub(super) fn note_slots(reader: &ProjectReader<'_>) {
     let Some(folder) = reader.at(".vitepress/theme") else { return };
-    for file in reader.source.under(&folder).filter(|file| file.ends_with(".vue")) {
+    for file in reader.source.under(&folder) {
+        let is_code = [".ts", ".mts", ".js", ".mjs", ".tsx", ".jsx"].iter().any(|end| file.ends_with(end));
+        if !is_code && !file.ends_with(".vue") {
+            continue;
+        }
         let code = reader.source.text(file).unwrap_or_default();
+        if is_code && code.len() <= LARGEST && code.contains("Layout") {
+            for (name, line) in literal::filled_slots(&code, "Layout") {
+                reader.report_loss(LossKind::CodeImport, file, line, format!("#{name}"), SLOT);
+            }
+        }
         if !["<Layout", "Layout>"].iter().any(|tag| code.contains(tag)) {
             continue;
         }

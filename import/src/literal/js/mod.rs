@@ -5,11 +5,13 @@ mod code;
 mod modules;
 mod page;
 mod scope;
+mod slots;
 mod tokens;
 mod value;
 
 pub(crate) use modules::Modules;
 pub(super) use modules::data;
 pub(crate) use page::Literal;
+pub(crate) use slots::filled_slots;
 pub(crate) use tokens::Lexer;
 pub(crate) use value::Evaluated;

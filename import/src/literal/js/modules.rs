@@ -117,7 +117,10 @@ impl<'s> Modules<'s> {
             ("@" | "~", rest) => {
                 vec![paths::join(&paths::plus(&self.root, "src"), rest), paths::join(&self.root, rest)]
             }
-            _ => return Err(format!("it comes from the package `{}`", package(path))),
+            _ => match self.own_package(folder, path) {
+                Some(file) => return self.load(&file),
+                None => return Err(format!("it comes from the package `{}`", package(path))),
+            },
         };
         let places: Vec<String> = folders.into_iter().flatten().collect();
         let Some(file) = places.iter().find_map(|path| self.file(path)) else {
@@ -125,6 +128,20 @@ impl<'s> Modules<'s> {
             return Err(format!("the file `{path}` does not exist"));
         };
         self.load(&file)
+    }
+
+    /// Returns the JSON file that a module in `folder` imports by the name of a package that contains the module, such as
+    /// `meadow/package.json`; `None` if the module is in no package with that name, or the file does not exist.
+    fn own_package(&self, folder: &str, path: &str) -> Option<String> {
+        let name = package(path);
+        let below = paths::below(path, name).filter(|below| below.ends_with(".json"))?;
+        let folders = std::iter::successors(Some(folder), |at| (!at.is_empty()).then(|| paths::folder(at)));
+        let is_named = |folder: &&str| match self.load(&paths::plus(folder, "package.json")) {
+            Ok(Loaded::Data(settings)) => literal::text(&settings, "name") == Some(name),
+            _ => false,
+        };
+        let own = folders.into_iter().find(is_named)?;
+        paths::join(own, below).filter(|file| self.source.has(file))
     }
 
     /// The file of a path that may omit the extension, or have that of the compiled file.
@@ -245,6 +262,23 @@ mod tests {
     }
 
     #[test]
+    fn data_of_the_package_that_contains_a_module_is_read() {
+        let text = "import { version } from '@a/meadow/package.json' with { type: 'json' }\nimport { x } from \
+                    '@a/meadow/data/x.json'\nimport { y } from '@a/meadow/y'\nexport default { version, x, y }";
+        let others = [
+            ("site/package.json", r#"{ "name": "site" }"#),
+            ("package.json", r#"{ "name": "@a/meadow", "version": "1.2.3" }"#),
+            ("data/x.json", r#"{ "x": 1 }"#),
+            ("y.ts", "export const y = 2"),
+        ];
+        let found = exported(text, &others);
+        assert_eq!(found.value, json!({ "version": "1.2.3", "x": 1, "y": null }));
+        assert_eq!(computed(&found), ["y: 4: y: it comes from the package `@a/meadow`"]);
+        let other = [("package.json", r#"{ "name": "other", "version": "1.2.3" }"#)];
+        assert_eq!(exported(text, &other).value, json!({ "version": null, "x": null, "y": null }));
+    }
+
+    #[test]
     fn a_call_without_arguments_is_computed() {
         for name in ["defineConfig", "load"] {
             let found = exported(&format!("export default {name}()"), &[]);
@@ -346,7 +380,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
             const { old } = require('./common')
             export default {
               sidebar, bar, all: all.nav, data, version, starred, Renamed, old, made, waited,
-              items: require('./generated.js'), path: require.resolve('./x.js'), dir: path.join(__dirname, 'y'),
+              items: require('./generated.js'), path: require.resolve('./x.js'), plugin: require.resolve('@a/b'), dir: path.join(__dirname, 'y'),
               late: (await import('./parts')).default,
             }"#;
         let others = [
@@ -369,7 +403,7 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         let found = exported(text, &others);
         let expected = json!({
             "sidebar": ["b", "c"], "bar": [], "all": [], "data": { "version": "1.2" }, "version": "1.2",
-            "starred": "yes", "Renamed": "D", "old": "cjs", "items": ["x"], "made": ["m"], "waited": "w", "path": "x.js", "dir": "y", "late": ["b", "c"],
+            "starred": "yes", "Renamed": "D", "old": "cjs", "items": ["x"], "made": ["m"], "waited": "w", "path": "x.js", "plugin": "@a/b", "dir": "y", "late": ["b", "c"],
         });
         assert_eq!(computed(&found), ["Renamed: 1: function deep() {}: it is a function"]);
         let mut value = found.value;
