@@ -201,7 +201,12 @@ impl Converter<'_> {
             _ => Vec::new(),
         };
         if let Some(at) = tags.iter().position(|tag| type_of_update(tag).is_some()) {
-            made.set_if(type_of_update(&tags.remove(at)).map(ToOwned::to_owned), "type");
+            let given = tags.get(at).and_then(|tag| type_of_update(tag));
+            made.set_if(given.map(ToOwned::to_owned), "type");
+            // Readers would miss the words of a tag with another name.
+            if tags.get(at).is_some_and(|tag| given.is_some_and(|given| tag.eq_ignore_ascii_case(given))) {
+                tags.remove(at);
+            }
         }
         tags.retain(|tag| !tag.is_empty());
         if !tags.is_empty() {
