@@ -212,7 +212,12 @@ impl Converter<'_> {
             _ => None,
         });
         let source = self.source_of(&element).or(nested);
-        let words = self.film_words(element.children.clone());
+        // Only browsers that cannot show the element show its text.
+        let is_shown = source.is_some() && matches!(name.as_str(), "iframe" | "video" | "audio");
+        let words = match is_shown && element.children.iter().all(is_fallback) {
+            true => Vec::new(),
+            false => self.film_words(element.children.clone()),
+        };
         if source.is_some() && matches!(name.as_str(), "iframe" | "video" | "audio") {
             const KEPT: [&str; 5] = ["src", "title", "caption", "controls", "allowfullscreen"];
             for attribute in &element.attributes {
@@ -418,6 +423,18 @@ fn first_of_set(set: &str) -> &str {
     match first.rsplit_once(char::is_whitespace) {
         Some((url, size)) if is_size(size) => url.trim_end(),
         _ => first,
+    }
+}
+
+/// Whether a node in a video element may be part of its fallback text: sources, text, and links in it.
+fn is_fallback(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Text(text) => !text.contains("!["),
+        Kind::Blank => true,
+        Kind::Element(element) => {
+            matches!(element.name.as_str(), "source" | "track" | "p" | "a") && element.children.iter().all(is_fallback)
+        }
+        _ => false,
     }
 }
 
