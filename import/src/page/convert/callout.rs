@@ -241,6 +241,8 @@ impl Converter<'_> {
     pub(super) fn react(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         let (kind, title) = match name {
+            // Without content, it only separates what is before it from what is after it.
+            "Solution" | "Hint" if element.children.iter().all(Node::is_blank) => return,
             "DeepDive" | "Solution" | "Hint" => {
                 let is_deep = name == "DeepDive";
                 let fallback = if is_deep { "Deep dive" } else { name };

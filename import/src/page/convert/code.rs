@@ -10,6 +10,9 @@ use crate::page::tree::{Element, Fence, TargetElement, Value};
 use crate::project::Dialect;
 use crate::report::LossKind;
 
+/// The outcome for lines of code that the old site did not show.
+const HIDDEN: &str = "left out: hidden from readers";
+
 impl Converter<'_> {
     /// The info string of a fence; in a group, bare words are its label.
     pub(super) fn info(&self, source: &str, in_group: bool) -> Info {
@@ -99,7 +102,7 @@ impl Converter<'_> {
         }
         let (shown, answers) = super::twoslash::shown(&content);
         let hidden = content.lines().count() - shown.lines().count() - answers.lines();
-        self.report_hidden(hidden, "left out: hidden from readers", line);
+        self.report_hidden(hidden, HIDDEN, line);
         for (subject, outcome) in answers.losses() {
             self.report_loss(LossKind::CodeImport, line, &subject, outcome);
             self.of_no_heading();
@@ -169,7 +172,15 @@ impl Converter<'_> {
 
     /// `Sandpack`: a file in each fence.
     pub(super) fn sandpack(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let mut children = self.nodes(element.children, Some("wc-code-group"));
+        let mut children = element.children;
+        children.retain(|node| match &node.kind {
+            Kind::Fence(fence) if fence.info.split_whitespace().any(|word| word == "hidden") => {
+                self.report_hidden(fence.content.lines().count(), HIDDEN, node.line);
+                false
+            }
+            _ => true,
+        });
+        let mut children = self.nodes(children, Some("wc-code-group"));
         // Without a name it is the main file.
         for node in &mut children {
             if let Kind::Fence(fence) = &mut node.kind
