@@ -24,6 +24,9 @@ impl Converter<'_> {
             let words: Vec<String> = if takes_words { words } else { words.into_iter().filter(is_name).collect() };
             info.title = Some(words.join(" "));
         }
+        if self.dialect.vitepress {
+            info.title = info.title.as_deref().map(super::vue_code::without_icons).filter(|title| !title.is_empty());
+        }
         if self.dialect.mkdocs {
             // The tool parses HTML in it.
             info.title = info.title.map(|title| crate::page::title(&title));
@@ -48,8 +51,10 @@ impl Converter<'_> {
             self.drop_attribute(name, line);
         }
         // `js-vue`: code in which the tool inserts values.
+        let mut fence = fence;
         if let Some(bare) = info.language.strip_suffix("-vue").filter(|_| self.dialect.vitepress) {
             info.language = bare.to_owned();
+            fence.content = self.with_values(&fence.content, line);
         }
         // As a language, `npm` is Fumadocs syntax.
         let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"))

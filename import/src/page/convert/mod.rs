@@ -46,6 +46,7 @@ mod tabs;
 mod twoslash;
 mod types;
 mod unknown;
+mod vue_code;
 
 use std::collections::{BTreeMap, BTreeSet};
 
