@@ -18,11 +18,12 @@ impl Converter<'_> {
     pub(super) fn info(&self, source: &str, in_group: bool) -> Info {
         let mut info = Info::read(source);
         let words = std::mem::take(&mut info.words);
-        let is_name = |word: &String| word.contains(['.', '/']) && !word.starts_with(['{', '"']);
+        // `.class` is a file such as `.env` only in tools whose titles are words.
+        let is_name = |word: &String| word.contains(['.', '/']) && !word.starts_with(['{', '"', '.']);
         let takes_words = in_group || self.dialect.mdx && !self.dialect.directives || self.dialect.readme;
-        if info.title.is_none() && (takes_words && !words.is_empty() || words.iter().any(is_name)) {
-            let words: Vec<String> = if takes_words { words } else { words.into_iter().filter(is_name).collect() };
-            info.title = Some(words.join(" "));
+        if info.title.is_none() {
+            let words = if takes_words { words } else { words.into_iter().filter(is_name).collect() };
+            info.title = super::info::title_of(words);
         }
         if self.dialect.vitepress {
             info.title = info.title.as_deref().map(super::vue_code::without_icons).filter(|title| !title.is_empty());

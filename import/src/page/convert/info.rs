@@ -74,6 +74,19 @@ const FLAGS: &[&str] = &[
     "isolated",
 ];
 
+/// The words of [`FLAGS`] that may also be a part of a title: `npm run build`.
+const OF_TITLES: &[&str] = &["run", "test", "build", "node", "result", "static", "async", "sync", "errors", "raw"];
+
+/// Returns the title that the words after a language are, in tools where they are one; `None` if all are options.
+pub(super) fn title_of(mut words: Vec<String>) -> Option<String> {
+    let is_option = |word: &String| OF_TITLES.contains(&word.as_str());
+    let is_file = |word: &String| word.contains(['.', '/']);
+    if words.iter().all(is_option) || words.iter().any(is_file) {
+        words.retain(|word| !is_option(word));
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
 impl Info {
     /// Parses an info string; bare words may be a title if the dialect has no other use for them.
     pub(in crate::page) fn read(source: &str) -> Self {
@@ -87,6 +100,8 @@ impl Info {
             out.language = words.next().unwrap_or_default().trim_start_matches('.').to_owned();
             let rest = inner.trim_start();
             out.meta(rest.get(out.language.len() + 1..).unwrap_or_default());
+            // The others are classes.
+            out.words.retain(|word| !word.starts_with('.') || word.contains('/'));
             return out;
         }
         let end = source.find(|c: char| c.is_whitespace() || matches!(c, '{' | '[')).unwrap_or(source.len());
@@ -145,7 +160,7 @@ impl Info {
                 "showLineNumbers" | "linenums" | "lineNumbers" | ":line-numbers" | "linenumbers" => self.numbers = true,
                 "lines" => self.numbers = true,
                 "" => return rest.get(1..).unwrap_or_default(),
-                name if FLAGS.contains(&name) => {}
+                name if FLAGS.contains(&name) && !OF_TITLES.contains(&name) => {}
                 name if name.starts_with("showLineNumbers") => self.numbers = true,
                 name if name.contains('{') => {
                     let (word, lines) = name.split_once('{').unwrap_or((name, ""));
@@ -154,7 +169,7 @@ impl Info {
                         self.words.push(word.to_owned());
                     }
                 }
-                name if name.starts_with(['.', '#']) && !name.contains('/') => {}
+                name if name.starts_with('#') && !name.contains('/') => {}
                 name => self.words.push(name.to_owned()),
             }
             return after;
