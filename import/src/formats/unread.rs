@@ -217,13 +217,13 @@ pub(super) fn favicon(reader: &ProjectReader<'_>, folders: &[String]) -> Option<
 
 /// Reports tags of `head` with an effect on readers, without the icons.
 pub(super) fn head<'v>(reader: &ProjectReader<'_>, file: &str, tags: impl Iterator<Item = &'v Value>) {
-    head_of(reader, file, "head", tags);
+    head_of(reader, (file, 0), "head", tags);
 }
 
-/// As [`head`], for tags in a setting with another path.
+/// As [`head`], for tags in a setting with another path, at a line of a file.
 pub(super) fn head_of<'v>(
     reader: &ProjectReader<'_>,
-    file: &str,
+    (file, line): (&str, u32),
     setting: &str,
     tags: impl IntoIterator<Item = &'v Value>,
 ) {
@@ -240,7 +240,7 @@ pub(super) fn head_of<'v>(
     let names: Vec<String> = tags.into_iter().filter_map(name).collect();
     if !names.is_empty() {
         let outcome = outcome(&["head".to_owned()]);
-        reader.report_loss(LossKind::Config, file, 0, format!("{setting}: {}", names.join(", ")), outcome);
+        reader.report_loss(LossKind::Config, file, line, format!("{setting}: {}", names.join(", ")), outcome);
     }
 }
 

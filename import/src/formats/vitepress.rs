@@ -203,7 +203,8 @@ impl Languages {
         let own: Vec<&Value> =
             literal::items(settings.get("head")).iter().filter(|tag| !of_site.contains(tag)).collect();
         if self.head_file == file {
-            unread::head_of(reader, &self.module(reader, file, &own), &format!("locales.{}.head", self.key), own);
+            let (place, line) = self.module(reader, file, &own);
+            unread::head_of(reader, (&place, line), &format!("locales.{}.head", self.key), own);
         } else {
             unread::head(reader, &self.head_file, own.into_iter());
         }
@@ -215,17 +216,18 @@ impl Languages {
     }
 
     /// Returns the file with these tags that the settings file `file` imports and that has the name of the language, such
-    /// as `zh.ts`; `file` itself if no file has both.
-    fn module(&self, reader: &ProjectReader<'_>, file: &str, tags: &[&Value]) -> String {
+    /// as `zh.ts`, and the line of its `head`; `file` itself and 0 if no file has both.
+    fn module(&self, reader: &ProjectReader<'_>, file: &str, tags: &[&Value]) -> (String, u32) {
         let lang = text(&self.own, "lang").unwrap_or_default();
         let names = [self.key.as_str(), lang, lang.split('-').next().unwrap_or_default()];
         let word = tags.iter().find_map(|tag| {
             let attributes = tag.as_array()?.get(1)?.as_object()?;
             attributes.values().find_map(Value::as_str)
         });
-        let has_tags = |path: &String| {
+        let line_of_tags = |path: &String| {
             let code = reader.source.text(path).unwrap_or_default();
-            code.contains("head") && word.is_some_and(|word| code.contains(word))
+            let (line, _) = (1..).zip(code.lines()).find(|(_, line)| line.trim_start().starts_with("head"))?;
+            word.is_some_and(|word| code.contains(word)).then(|| (path.clone(), line))
         };
         let is_named = |path: &&String| {
             let stem = paths::name(path).split('.').next().unwrap_or_default();
@@ -233,7 +235,7 @@ impl Languages {
             names.contains(&name) && !name.is_empty()
         };
         let found = reader.modules.files();
-        found.iter().filter(is_named).find(|path| has_tags(path)).cloned().unwrap_or_else(|| file.to_owned())
+        found.iter().filter(is_named).find_map(line_of_tags).unwrap_or_else(|| (file.to_owned(), 0))
     }
 
     /// Reports the settings that are not imported, each with the file that has it. `theme` is that of the language.
