@@ -90,17 +90,24 @@ impl Head<'_> {
     }
 
     /// The texts and targets of its buttons. A button that only the style sheet of the source gives a text has its target
-    /// as its text.
-    fn actions(&self, converter: &Converter<'_>) -> Vec<(String, String)> {
+    /// as its text. Counts the other fields, such as icons and variants, as attributes that were dropped.
+    fn actions(&self, converter: &mut Converter<'_>) -> Vec<(String, String)> {
+        let mut dropped = Vec::new();
         let listed = self.source.get("actions").and_then(Value::as_sequence).into_iter().flatten().enumerate();
         let listed = listed.filter_map(|(number, action)| {
             let action = action.as_mapping()?;
             let line = self.line_of(&["actions", &number.to_string(), "link"]);
+            let names = action.keys().filter_map(Value::as_str).filter(|name| !["text", "link"].contains(name));
+            dropped.extend(names.map(|name| (name.to_owned(), line)));
             Some((text_at(action, "text")?, text_at(action, "link")?, line))
         });
+        let listed: Vec<_> = listed.collect();
+        for (name, line) in dropped {
+            converter.drop_attribute(&name, line);
+        }
         let only = text_at(self.source, "actionText").zip(text_at(self.source, "actionLink"));
         let only = only.map(|(text, link)| (text, link, self.line_of(&["actionLink"])));
-        let shown = listed.chain(only).map(|(text, link, line)| {
+        let shown = listed.into_iter().chain(only).map(|(text, link, line)| {
             let text = plain(&text);
             let text = if text.is_empty() { bare(&link).to_owned() } else { text };
             (text, converter.link(&link, line))

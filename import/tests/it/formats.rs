@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 110] = [
+const FIXTURES: [&str; 111] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -150,6 +150,7 @@ const FIXTURES: [&str; 110] = [
     "starlight",
     "starlight-aliases",
     "starlight-base",
+    "starlight-buttons",
     "starlight-locales",
     "starlight-order",
     "starlight-slugs",

@@ -129,6 +129,9 @@ impl Converter<'_> {
         let content = label.unwrap_or_else(|| content.to_owned());
         let content = if content.contains('<') { content } else { content.trim().to_owned() };
         self.report_unshown(element, &shown, content.is_empty(), line);
+        if element.attributes.iter().any(|attribute| attribute.name == "size") {
+            self.drop_attribute("size", line);
+        }
         if content.is_empty() {
             return String::new();
         }
@@ -166,7 +169,8 @@ impl Converter<'_> {
         if made.get("href").is_none() {
             return content;
         }
-        format!("{}{}</wc-button>", opening(&made, false), content.trim())
+        let content = self.with_icon(element, content.trim(), line);
+        format!("{}{content}</wc-button>", opening(&made, false))
     }
 
     /// `Update`: a changelog entry.

@@ -107,6 +107,25 @@ impl Converter<'_> {
         }
     }
 
+    /// Returns the content of a button with its icon: before it, or after it as `iconPlacement` says or as in Starlight.
+    /// Reports an icon without a counterpart.
+    pub(super) fn with_icon(&mut self, element: &Element, content: &str, line: u32) -> String {
+        let Some(given) = self.value(element, "icon").filter(|given| !given.trim().is_empty()) else {
+            return content.to_owned();
+        };
+        let Some(icon) = other_tools::icon(given.trim()).filter(|icon| !is_image(icon)) else {
+            self.report_icon(&format!("icon of <{}>: {}", element.name, given.trim()), NO_ICON, line);
+            return content.to_owned();
+        };
+        let place = ["iconPlacement", "iconPosition"].iter().find_map(|name| self.value(element, name));
+        let is_last = match place.as_deref() {
+            Some(place) => matches!(place, "end" | "right"),
+            None => element.name == "LinkButton",
+        };
+        let icon = icon_element(&icon, None);
+        if is_last { format!("{content} {icon}") } else { format!("{icon} {content}") }
+    }
+
     /// `Icon`: ours, an image, or the label of one without a counterpart.
     pub(super) fn icon_in_text(&mut self, element: &Element, content: String, line: u32) -> String {
         let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));

@@ -243,7 +243,7 @@ impl<'a> Converter<'a> {
     }
 
     /// Records an attribute that is dropped without a loss of its own.
-    fn drop_attribute(&mut self, name: &str, line: u32) {
+    pub(in crate::page) fn drop_attribute(&mut self, name: &str, line: u32) {
         let places = self.recorded.dropped_attributes.entry(name.to_owned()).or_default();
         places.insert((self.file.clone(), line));
     }
