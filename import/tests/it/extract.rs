@@ -22,6 +22,8 @@ pub(crate) struct Fence {
     /// Without the indentation that its lines have in common with its mark, as the author meant it where lines begin left of
     /// the mark.
     pub(crate) text_of_author: String,
+    /// Whether its info string has the word `hidden`.
+    pub(crate) is_hidden: bool,
 }
 
 impl Fence {
@@ -30,7 +32,7 @@ impl Fence {
         let filled = lines.iter().filter(|line| !line.trim().is_empty());
         let common = filled.map(|line| indentation(line)).min().unwrap_or(opening.indent).min(opening.indent);
         let without = |columns| lines.iter().map(|line| format!("{}\n", dedented(line, columns))).collect();
-        Self { text: without(opening.indent), text_of_author: without(common) }
+        Self { text: without(opening.indent), text_of_author: without(common), is_hidden: opening.is_hidden }
     }
 }
 
@@ -52,6 +54,7 @@ struct Opening {
     count: usize,
     quotes: usize,
     indent: usize,
+    is_hidden: bool,
 }
 
 /// What a line is without the marks of quotes before it, at most `most` of them, and how many there were.
@@ -96,7 +99,8 @@ fn opening(line: &str) -> Option<Opening> {
     let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let count = rest.chars().take_while(|c| *c == mark).count();
     let is_fence = count >= 3 && !(mark == '`' && rest[count..].contains('`'));
-    is_fence.then_some(Opening { mark, count, quotes, indent })
+    let is_hidden = rest.split_whitespace().any(|word| word == "hidden");
+    is_fence.then_some(Opening { mark, count, quotes, indent, is_hidden })
 }
 
 impl Opening {
