@@ -172,6 +172,7 @@ impl Converter<'_> {
         if !words.is_empty() {
             let outcome = "left out: a class for scripts and style sheets of the book, which are not read";
             self.report_loss(LossKind::Attribute, line, &format!("{} of a code block", words.join(", ")), outcome);
+            self.of_no_content();
         }
     }
 
