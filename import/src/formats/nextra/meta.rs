@@ -207,7 +207,7 @@ impl<'a, 's> MetaTree<'a, 's> {
         for name in unnamed.into_iter().filter(|name| !named.contains(name)) {
             list.extend(self.entry(address, &name, &rest, file, depth));
         }
-        list.finish()
+        list.finish(self.reader, file)
     }
 
     /// The entry of a member: a page, a folder with its page, a link, a menu; or those of a folder that only shows them.
@@ -342,7 +342,7 @@ impl<'a, 's> MetaTree<'a, 's> {
                 list.extend(self.entry(path, key, &Value::Object(members), file, depth + 1));
             }
         }
-        let entries = list.finish();
+        let entries = list.finish(self.reader, file);
         (!entries.is_empty()).then_some(NavEntry::group(title, None, entries))
     }
 }
@@ -373,6 +373,8 @@ struct Sections {
     entries: Vec<NavEntry>,
     /// The group at the end, with its title.
     open: Option<(String, Vec<NavEntry>)>,
+    /// The titles without entries.
+    empty: Vec<String>,
 }
 
 impl Sections {
@@ -385,14 +387,23 @@ impl Sections {
 
     /// Ends the group at the end, and begins another one if there is a title.
     fn separate(&mut self, title: Option<&str>) {
-        if let Some((title, entries)) = self.open.take().filter(|(_, entries)| !entries.is_empty()) {
-            self.entries.push(NavEntry::group(title, None, entries).with(EntryLook::opened(true)));
+        match self.open.take() {
+            Some((title, entries)) if entries.is_empty() => self.empty.push(title),
+            Some((title, entries)) => {
+                self.entries.push(NavEntry::group(title, None, entries).with(EntryLook::opened(true)));
+            }
+            None => {}
         }
         self.open = title.map(|title| (title.to_owned(), Vec::new()));
     }
 
-    fn finish(mut self) -> Vec<NavEntry> {
+    /// Ends the list, and reports the titles of a file that begin no group.
+    fn finish(mut self, reader: &ProjectReader<'_>, file: &str) -> Vec<NavEntry> {
         self.separate(None);
+        for title in self.empty {
+            let outcome = "left out: no entries below this heading are carried over";
+            reader.report_loss(LossKind::Config, file, 0, title, outcome);
+        }
         self.entries
     }
 }
