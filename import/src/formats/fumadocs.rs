@@ -11,7 +11,7 @@ use super::{Pages, ProjectReader, Specs, code_routes, next, specs_among};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EntryLook, NavEntry, Project, SourceSpec};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind, Origin};
 
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
@@ -329,7 +329,9 @@ impl<'a, 's> ContentTree<'a, 's> {
             // Scripts write the pages of an API into a folder in parentheses, which has no part in their URL paths.
             let is_of_build = is_spilled || name.starts_with('(');
             let outcome = if is_of_build { NOT_IN_SOURCE } else { "the page or folder does not exist" };
-            self.reader.report_loss(LossKind::NavigationEntry, file, 0, item, outcome);
+            let origin = if is_of_build { Origin::Import } else { Origin::Source };
+            let loss = Loss::new(LossKind::NavigationEntry, file, 0, item, outcome).by(origin);
+            self.reader.losses.borrow_mut().push(loss);
         }
         Entry::Nav(Vec::new())
     }

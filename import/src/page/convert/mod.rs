@@ -33,6 +33,7 @@ mod magic;
 mod mapped;
 mod media;
 mod mentions;
+mod own_code;
 mod package_managers;
 pub(super) mod plain;
 mod raw_html;

@@ -212,6 +212,8 @@ struct Shown {
     flags: Vec<String>,
     /// The names of other dropped attributes, such as numbers.
     looks: Vec<String>,
+    /// Whether its slots became tabs.
+    is_tabs: bool,
 }
 
 impl Shown {
@@ -273,7 +275,10 @@ impl Converter<'_> {
         let has_content = children.iter().any(|node| !node.is_silent());
         let mut shown = self.shown(element, has_content, line);
         let children = match slots::tabs(&element.children, &children, line) {
-            Some(tabs) => vec![tabs],
+            Some(tabs) => {
+                shown.is_tabs = true;
+                vec![tabs]
+            }
             None => {
                 if slots::has_slots(&element.children) {
                     shown.flags.push("slot of its children".to_owned());
@@ -410,7 +415,8 @@ impl Converter<'_> {
 
     fn report_unknown(&mut self, (kind, subject): (LossKind, &str), shown: &Shown, has_content: bool, line: u32) {
         let mut outcome = shown.reported(has_content);
-        let own = self.own_of_code(kind, subject);
+        // Tabs have the labels that the code gave them.
+        let own = if shown.is_code_group() || shown.is_tabs { None } else { self.own_of_code(kind, subject) };
         if let Some(own) = own {
             outcome.push_str("; ");
             outcome.push_str(own);
@@ -420,26 +426,6 @@ impl Converter<'_> {
             loss.is_content = own.is_some() || !shown.is_whole(has_content);
             // Headings in its content are kept.
             loss.may_have_headings = !has_content;
-        }
-    }
-
-    /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
-    /// name, or the path of its file with its name.
-    fn own_of_code(&self, kind: LossKind, subject: &str) -> Option<&'static str> {
-        let (name, code) = match (kind, subject.rsplit_once(" (")) {
-            (LossKind::CodeImport, Some((path, name))) => {
-                (name.trim_end_matches(')'), self.around.file(&self.file, path)?)
-            }
-            (LossKind::UnknownComponent, None) => (subject, self.around.component(subject)?),
-            _ => return None,
-        };
-        let code = definition_of(&code, name);
-        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| code.contains(tag));
-        match (shows_words(code), has_images) {
-            (true, true) => Some("the words and images in its own code are left out"),
-            (true, false) => Some("the words in its own code are left out"),
-            (false, true) => Some("the images in its own code are left out"),
-            (false, false) => None,
         }
     }
 
@@ -704,50 +690,6 @@ fn is_computed(value: &Literal) -> bool {
         }
     }
     false
-}
-
-/// The part of a code file that defines a component: up to the next definition at the start of a line. The whole file if it
-/// has no definition with that name.
-fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
-    const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
-    let heads = ["function", "const", "class"].map(|word| format!("{word} {name}"));
-    let is_whole = |at: usize, head: &str| {
-        let next = code.get(at + head.len()..).and_then(|rest| rest.chars().next());
-        next.is_none_or(|c| !c.is_alphanumeric() && c != '_')
-    };
-    let start = heads.iter().filter_map(|head| code.match_indices(head.as_str()).find(|(at, _)| is_whole(*at, head)));
-    let Some((start, _)) = start.min() else { return code };
-    let rest = code.get(start..).unwrap_or_default();
-    let end = rest.match_indices('\n').map(|(at, _)| at + 1).find(|at| {
-        let line = rest.get(*at..).unwrap_or_default();
-        STARTS.iter().any(|word| line.starts_with(word))
-    });
-    rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
-}
-
-/// Whether the code of a component has text between its tags: a word before a closing tag, or several words before
-/// another tag or an expression.
-fn shows_words(code: &str) -> bool {
-    const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
-    let is_shown = |name: &&str| {
-        let starts = ["=\"", "='", "={`", "={\"", "={'"].map(|quote| format!(" {name}{quote}"));
-        let follows = |(at, start): (usize, &str)| code.get(at + start.len()..).and_then(|rest| rest.chars().next());
-        starts.iter().any(|start| code.match_indices(start.as_str()).filter_map(follows).any(char::is_alphanumeric))
-    };
-    if SHOWN_BY.iter().any(is_shown) {
-        return true;
-    }
-    let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
-    code.match_indices('>').any(|(at, _)| {
-        let rest = code.get(at + 1..).unwrap_or_default();
-        let end = rest.find(['<', '{', '>']).unwrap_or(rest.len());
-        let (text, after) = rest.split_at(end);
-        let words =
-            text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
-        let least = if after.starts_with("</") { 1 } else { 2 };
-        let is_arrow = code.get(..at).is_some_and(|before| before.ends_with(['=', '-', '>']));
-        !is_arrow && !after.starts_with('>') && !after.is_empty() && words >= least && text.chars().all(is_text)
-    })
 }
 
 /// The members of objects that are the text and the target of a link: each object with a target has a text.

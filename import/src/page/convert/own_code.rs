@@ -1,0 +1,121 @@
+//! What a component shows by its own code, besides its attributes and its content.
+
+use super::Converter;
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
+    /// name, or the path of its file with its name.
+    pub(super) fn own_of_code(&self, kind: LossKind, subject: &str) -> Option<&'static str> {
+        let (name, code) = match (kind, subject.rsplit_once(" (")) {
+            (LossKind::CodeImport, Some((path, name))) => {
+                (name.trim_end_matches(')'), self.around.file(&self.file, path)?)
+            }
+            (LossKind::UnknownComponent, None) => (subject, self.around.component(subject)?),
+            _ => return None,
+        };
+        let code = without_code(&code);
+        let code = definition_of(&code, name);
+        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| code.contains(tag));
+        match (shows_words(code), has_images) {
+            (true, true) => Some("the words and images in its own code are left out"),
+            (true, false) => Some("the words in its own code are left out"),
+            (false, true) => Some("the images in its own code are left out"),
+            (false, false) => None,
+        }
+    }
+}
+
+/// A code file without what readers never see: the frontmatter of Astro, scripts, styles and comments.
+fn without_code(code: &str) -> String {
+    const PARTS: [(&str, &str); 4] = [("<script", "</script>"), ("<style", "</style>"), ("<!--", "-->"), ("/*", "*/")];
+    let body = code.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or(code, |(_, body)| body);
+    let mut out = String::with_capacity(body.len());
+    let mut rest = body;
+    loop {
+        let next = PARTS.iter().filter_map(|(start, end)| Some((rest.find(start)?, *end))).min();
+        let Some((at, end)) = next else { break };
+        out.push_str(rest.get(..at).unwrap_or_default());
+        let part = rest.get(at..).unwrap_or_default();
+        rest = part.find(end).and_then(|end_at| part.get(end_at + end.len()..)).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The part of a code file that defines a component: up to the next definition at the start of a line. The whole file if it
+/// has no definition with that name.
+fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
+    const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
+    let heads = ["function", "const", "class"].map(|word| format!("{word} {name}"));
+    let is_whole = |at: usize, head: &str| {
+        let next = code.get(at + head.len()..).and_then(|rest| rest.chars().next());
+        next.is_none_or(|c| !c.is_alphanumeric() && c != '_')
+    };
+    let start = heads.iter().filter_map(|head| code.match_indices(head.as_str()).find(|(at, _)| is_whole(*at, head)));
+    let Some((start, _)) = start.min() else { return code };
+    let rest = code.get(start..).unwrap_or_default();
+    let end = rest.match_indices('\n').map(|(at, _)| at + 1).find(|at| {
+        let line = rest.get(*at..).unwrap_or_default();
+        STARTS.iter().any(|word| line.starts_with(word))
+    });
+    rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
+}
+
+/// Whether the code of a component has text between its tags: a word before a closing tag, or several words before
+/// another tag or an expression.
+fn shows_words(code: &str) -> bool {
+    const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
+    let is_shown = |name: &&str| {
+        let starts = ["=\"", "='", "={`", "={\"", "={'"].map(|quote| format!(" {name}{quote}"));
+        let follows = |(at, start): (usize, &str)| code.get(at + start.len()..).and_then(|rest| rest.chars().next());
+        starts.iter().any(|start| code.match_indices(start.as_str()).filter_map(follows).any(char::is_alphanumeric))
+    };
+    if SHOWN_BY.iter().any(is_shown) {
+        return true;
+    }
+    let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
+    code.match_indices('>').any(|(at, _)| {
+        let rest = code.get(at + 1..).unwrap_or_default();
+        let end = rest.find(['<', '{', '>']).unwrap_or(rest.len());
+        let (text, after) = rest.split_at(end);
+        let words =
+            text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
+        let least = if after.starts_with("</") { 1 } else { 2 };
+        let is_arrow = code.get(..at).is_some_and(|before| before.ends_with(['=', '-', '>']));
+        !is_arrow && !after.starts_with('>') && !after.is_empty() && words >= least && text.chars().all(is_text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{definition_of, shows_words, without_code};
+
+    #[test]
+    fn words_of_components_are_told_from_code() {
+        for (code, expected) in [
+            ("<p>Install it</p>", true),
+            ("<p>Install</p>", true),
+            ("<p>\n  For more, see {link}</p>", true),
+            ("<Tab label=\"npm\">{x}</Tab>", true),
+            ("<Code code={`npx ${x}`} />", true),
+            ("<p>{text}</p>", false),
+            ("<p className=\"wide\">{text}</p>", false),
+            ("const f = (a) => a > b && c < d", false),
+            ("const all: Array<string> = make<string>()", false),
+            ("<p>{title} — <b>{sub}</b></p>", false),
+        ] {
+            assert_eq!(shows_words(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn scripts_styles_and_other_components_are_not_read() {
+        let astro = "---\nconst a = <b>No words</b>;\n---\n<p>{x}</p>\n<style>\n.a > b c { }\n</style>\n<!-- <p>Old words</p> -->\n";
+        assert_eq!(without_code(astro).trim(), "<p>{x}</p>");
+        let code = "export const A = () => <p>{x}</p>;\n\nexport function AB() {\n  return <p>Two words</p>;\n}\n";
+        assert_eq!(definition_of(code, "A"), "const A = () => <p>{x}</p>;\n\n");
+        assert!(shows_words(definition_of(code, "AB")));
+        assert_eq!(definition_of(code, "C"), code);
+    }
+}
