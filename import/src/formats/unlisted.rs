@@ -33,7 +33,13 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         let of_language = reader.choice.language.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(&page.id));
         page.id == "index" || (of_language && is_index(&page.file))
     };
-    let own: Vec<&SourcePage> = project.pages.iter().filter(|page| page.id != "404" && !is_home(page)).collect();
+    // It is left out, in each language.
+    let is_error = |page: &SourcePage| {
+        let folder = paths::folder(&page.id);
+        let is_own = folder.is_empty() || reader.choice.language.as_deref().is_some_and(|name| name == folder);
+        is_own && matches!(paths::name(&page.id), "404" | "404.html")
+    };
+    let own: Vec<&SourcePage> = project.pages.iter().filter(|page| !is_error(page) && !is_home(page)).collect();
     let shown = own.iter().filter(|page| !hidden.contains(&page.file));
     let listed_folders = ListedFolders::of(reader, &own);
     let place = |page: &SourcePage| listed_folders.below(&project.main_folder, reader, page);

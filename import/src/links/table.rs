@@ -476,11 +476,11 @@ impl<'a> Table<'a> {
         let base = self.project.base.trim_matches('/');
         let without_base = paths::below(bare, base).filter(|_| !base.is_empty());
         // A relative path may also be relative to the URL of the page: `../img/x.png` from `/a/b/`.
-        let by_address = self.page_of(from).and_then(|page| self.project.pages.get(page)).and_then(|page| {
-            let address = page.addresses.first()?.trim_start_matches('/');
-            (!path.starts_with('/')).then(|| paths::join(address, path))?
-        });
-        let candidates = [Some(bare.to_owned()), without_base.map(ToOwned::to_owned), by_address];
+        let address = self.page_of(from).and_then(|page| self.project.pages.get(page)?.addresses.first());
+        let address = address.map(|address| address.trim_start_matches('/')).filter(|_| !path.starts_with('/'));
+        let by_address = address.and_then(|address| paths::join(address, path));
+        let beside = address.and_then(|address| paths::join(paths::folder(address), path));
+        let candidates = [Some(bare.to_owned()), without_base.map(ToOwned::to_owned), by_address, beside];
         let folders = || self.project.public_folders.iter().chain(&self.folders);
         candidates
             .into_iter()

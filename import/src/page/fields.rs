@@ -185,7 +185,10 @@ impl Fields {
             }
         }
         for key in source.keys().filter_map(Value::as_str) {
-            let is_read = used.contains(&key) || key == "redirects" && source.get(key).is_some_and(Value::is_mapping);
+            let is_read = used.contains(&key)
+                || key == "redirects" && source.get(key).is_some_and(Value::is_mapping)
+                // New sites have a search.
+                || key == "search" && is_set(source, key);
             if !is_read && !SILENT.contains(&key) && !key.starts_with("og:") && !key.starts_with("twitter:") {
                 out.dropped.push(key.to_owned());
             }

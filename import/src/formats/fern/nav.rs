@@ -305,21 +305,24 @@ impl<'a, 's> FernNav<'a, 's> {
     fn api(&mut self, item: &Value, slug: &str) -> Vec<NavEntry> {
         let title = text(item, "api").unwrap_or("API Reference").to_owned();
         let slug = paths::plus(slug, &segment(item, &title));
-        self.reader.add_api_path(&slug);
         let page = text(item, "summary").and_then(|path| self.add(path, &slug, &title));
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
         let audiences: Vec<&str> = literal::items(item.get("audiences")).iter().filter_map(Value::as_str).collect();
         let mut layout = ApiLayout::default();
-        self.has_unnamed |= specs.is_empty() && channels(self.reader, text(item, "api-name")).is_empty();
+        layout.channels = channels(self.reader, text(item, "api-name"));
+        let mut has_unnamed = specs.is_empty() && layout.channels.is_empty();
         for spec in specs {
             let known = self.operations(spec);
-            self.has_unnamed |= known.has_unnamed();
+            has_unnamed |= known.has_unnamed();
             let omitted = known.omitted(&audiences);
             let shown = known.named.iter().filter(|one| !omitted.contains(&one.operation));
             layout.operations.extend(shown.cloned());
             layout.specs.push((spec, omitted));
         }
-        layout.channels = channels(self.reader, text(item, "api-name"));
+        if has_unnamed {
+            self.has_unnamed = true;
+            self.reader.add_api_path(&slug);
+        }
         named_in(item.get("layout"), &mut layout.placed, 0);
         let mut entries = self.layout(item.get("layout"), &mut layout, &slug, 0);
         for channel in layout.channels.iter().filter(|channel| !channel.is_placed) {

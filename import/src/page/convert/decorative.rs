@@ -114,7 +114,8 @@ const PREFIXES: &[&str] = &["data-", "aria-", "v-", ":", "@", "#"];
 /// Whether an attribute computes or places text: a directive or binding of Vue, or the slot of its element.
 pub(crate) fn computes(name: &str) -> bool {
     const OF_LOOKS: &[&str] = &["v-cloak", "v-memo", "v-once", "v-pre", ":class", ":key", ":ref", ":style"];
-    name == "slot" || ((name.starts_with("v-") || name.starts_with(':')) && !OF_LOOKS.contains(&name))
+    let is_bound = name.strip_prefix(':').is_some_and(|name| name.starts_with(char::is_alphabetic));
+    name == "slot" || ((name.starts_with("v-") || is_bound) && !OF_LOOKS.contains(&name))
 }
 
 /// Whether an attribute only affects looks or behavior in any component.

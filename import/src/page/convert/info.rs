@@ -128,7 +128,10 @@ impl Info {
             }
             if first == '[' {
                 let (label, after) = rest.get(1..).and_then(|rest| rest.split_once(']')).unwrap_or((rest, ""));
-                self.title.get_or_insert_with(|| label.to_owned());
+                // Mintlify's option may have brackets.
+                if label != "expandable" {
+                    self.title.get_or_insert_with(|| label.to_owned());
+                }
                 rest = after.trim_start();
                 continue;
             }

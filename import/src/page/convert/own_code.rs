@@ -5,8 +5,9 @@ use crate::report::LossKind;
 
 impl Converter<'_> {
     /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
-    /// name, or the path of its file with its name.
-    pub(super) fn own_of_code(&self, kind: LossKind, subject: &str) -> Option<&'static str> {
+    /// name, or the path of its file with its name. `has_image` says whether an image of its attributes is shown, which the
+    /// code may be about.
+    pub(super) fn own_of_code(&self, kind: LossKind, subject: &str, has_image: bool) -> Option<&'static str> {
         let (name, code) = match (kind, subject.rsplit_once(" (")) {
             (LossKind::CodeImport, Some((path, name))) => {
                 (name.trim_end_matches(')'), self.around.file(&self.file, path)?)
@@ -14,16 +15,23 @@ impl Converter<'_> {
             (LossKind::UnknownComponent, None) => (subject, self.around.component(subject)?),
             _ => return None,
         };
-        let code = without_code(&code);
-        let code = definition_of(&code, name);
-        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| code.contains(tag));
-        match (shows_words(code), has_images) {
+        let visible = without_code(&code);
+        let visible = definition_of(&visible, name);
+        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| visible.contains(tag)) && !has_image;
+        match (shows_words(visible) || shows_data(&code, visible), has_images) {
             (true, true) => Some("the words and images in its own code are left out"),
             (true, false) => Some("the words in its own code are left out"),
             (false, true) => Some("the images in its own code are left out"),
             (false, false) => None,
         }
     }
+}
+
+/// Whether the part of a component that readers see lists values of its file.
+fn shows_data(code: &str, visible: &str) -> bool {
+    const LEAST: usize = 6;
+    let values = [": '", ": \"", ": `"].iter().map(|start| code.matches(start).count()).sum::<usize>();
+    visible.contains(".map(") && values >= LEAST
 }
 
 /// A code file without what readers never see: the frontmatter of Astro, scripts, styles and comments.

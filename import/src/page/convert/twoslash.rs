@@ -80,7 +80,7 @@ impl TwoslashAnswers {
             (
                 self.marks,
                 number(self.marks, "mark", "marks"),
-                "the marked code is not highlighted; words beside a mark are left out",
+                "the marked code is not highlighted, and words beside marks, if any, are left out",
             ),
             (
                 self.errors,

@@ -416,7 +416,8 @@ impl Converter<'_> {
     fn report_unknown(&mut self, (kind, subject): (LossKind, &str), shown: &Shown, has_content: bool, line: u32) {
         let mut outcome = shown.reported(has_content);
         // Tabs have the labels that the code gave them.
-        let own = if shown.is_code_group() || shown.is_tabs { None } else { self.own_of_code(kind, subject) };
+        let has_labels = shown.is_code_group() || shown.is_tabs;
+        let own = if has_labels { None } else { self.own_of_code(kind, subject, !shown.images.is_empty()) };
         if let Some(own) = own {
             outcome.push_str("; ");
             outcome.push_str(own);
