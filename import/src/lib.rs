@@ -203,6 +203,7 @@ fn settle(
     presence::mark_generated(&generated.collect(), &code_pages.collect(), losses);
     presence::mark_channels(&channels(editions), losses);
     presence::mark_redirected(losses);
+    presence::mark_untranslated(losses);
     presence::mark_other_sites(&other_sites(editions), losses);
     if let Some((folder, others)) = main_folder(editions, found) {
         presence::mark_beside(&folder, &others, losses);

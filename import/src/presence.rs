@@ -260,6 +260,20 @@ pub(crate) fn mark_other_projects(losses: &mut [Loss]) {
     }
 }
 
+/// Gives links and redirects into a language that was left out since no page is translated that origin.
+pub(crate) fn mark_untranslated(losses: &mut [Loss]) {
+    let left = losses.iter().filter(|loss| loss.kind == LossKind::Locale).map(|loss| loss.subject.clone());
+    let left: BTreeSet<String> = left.collect();
+    let of_paths = |loss: &&mut Loss| matches!(loss.kind, LossKind::Link | LossKind::Redirect);
+    for loss in losses.iter_mut().filter(|loss| loss.origin == Origin::Source).filter(of_paths) {
+        let first = path(loss).strip_prefix('/').and_then(|path| path.split('/').next()).unwrap_or_default();
+        if let Some(name) = left.get(first) {
+            loss.origin = Origin::Choice;
+            loss.outcome = format!("it is in the language `{name}`, which was left out");
+        }
+    }
+}
+
 /// Corrects the origin of links and redirects to paths outside of the folder that has most pages of the old site: its host
 /// may have something else there, unless one of the `others`, the folders of the remaining pages, has the path.
 pub(crate) fn mark_beside(folder: &str, others: &BTreeSet<String>, losses: &mut [Loss]) {
@@ -574,7 +588,8 @@ mod tests {
 
     use super::{
         ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_ANCHOR_KEPT, NO_TARGET, NOT_CARRIED,
-        NOT_FOUND, mark_generated, mark_other_projects, mark_other_sites, may_redirect, settle, shows_operations,
+        NOT_FOUND, mark_generated, mark_other_projects, mark_other_sites, mark_untranslated, may_redirect, settle,
+        shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -720,6 +735,17 @@ mod tests {
             let mut losses = [Loss::new(kind, "a.md", 1, subject, "").by(Origin::Source)];
             mark_generated(&["apidocs"].into(), &["shop"].into(), &mut losses);
             assert_eq!(losses[0].origin, expected, "{subject}");
+        }
+    }
+
+    #[test]
+    fn a_language_that_was_left_out_may_have_a_path() {
+        for (subject, expected) in [("/docs/uk/* → /uk/docs/:splat", Origin::Choice), ("/a → /ukulele", Origin::Source)]
+        {
+            let locale = Loss::new(LossKind::Locale, "", 0, "uk", "left out: none of its pages is translated");
+            let mut losses = [locale, Loss::new(LossKind::Redirect, "", 0, subject, "").by(Origin::Source)];
+            mark_untranslated(&mut losses);
+            assert_eq!(losses[1].origin, expected, "{subject}");
         }
     }
 

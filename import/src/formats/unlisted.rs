@@ -33,13 +33,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         let of_language = reader.choice.language.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(&page.id));
         page.id == "index" || (of_language && is_index(&page.file))
     };
-    // It is left out, in each language.
-    let is_error = |page: &SourcePage| {
-        let folder = paths::folder(&page.id);
-        let is_own = folder.is_empty() || reader.choice.language.as_deref().is_some_and(|name| name == folder);
-        is_own && matches!(paths::name(&page.id), "404" | "404.html")
-    };
-    let own: Vec<&SourcePage> = project.pages.iter().filter(|page| !is_error(page) && !is_home(page)).collect();
+    let is_own = |page: &&SourcePage| !is_error(reader, page) && !is_home(page);
+    let own: Vec<&SourcePage> = project.pages.iter().filter(is_own).collect();
     let shown = own.iter().filter(|page| !hidden.contains(&page.file));
     let listed_folders = ListedFolders::of(reader, &own);
     let place = |page: &SourcePage| listed_folders.below(&project.main_folder, reader, page);
@@ -105,6 +100,13 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     } else {
         project.navigation.append(&mut added);
     }
+}
+
+/// Whether a page is that for missing addresses, which is left out in each language.
+fn is_error(reader: &ProjectReader<'_>, page: &SourcePage) -> bool {
+    let folder = paths::folder(&page.id);
+    let is_own = folder.is_empty() || reader.choice.language.as_deref().is_some_and(|name| name == folder);
+    is_own && matches!(paths::name(&page.id), "404" | "404.html")
 }
 
 /// Where the pages of a group are listed.

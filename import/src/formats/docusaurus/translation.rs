@@ -105,7 +105,9 @@ pub(super) fn locale(reader: &ProjectReader<'_>, settings: &Value) -> Option<Str
         None => "left out: none of its pages is translated".to_owned(),
     };
     for name in untranslated {
-        reader.report_choice(LossKind::Locale, &paths::plus(&root, name), name, &outcome);
+        // Without a folder, the settings name it.
+        let folder = Some(paths::plus(&root, name)).filter(|folder| reader.source.under(folder).next().is_some());
+        reader.report_choice(LossKind::Locale, &folder.unwrap_or_default(), name, &outcome);
     }
     let configs = i18n.get("localeConfigs");
     let named = |name: &str| {

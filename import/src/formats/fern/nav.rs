@@ -308,8 +308,8 @@ impl<'a, 's> FernNav<'a, 's> {
         let page = text(item, "summary").and_then(|path| self.add(path, &slug, &title));
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
         let audiences: Vec<&str> = literal::items(item.get("audiences")).iter().filter_map(Value::as_str).collect();
-        let mut layout = ApiLayout::default();
-        layout.channels = channels(self.reader, text(item, "api-name"));
+        let channels = channels(self.reader, text(item, "api-name"));
+        let mut layout = ApiLayout { channels, ..ApiLayout::default() };
         let mut has_unnamed = specs.is_empty() && layout.channels.is_empty();
         for spec in specs {
             let known = self.operations(spec);

@@ -29,9 +29,10 @@ impl Converter<'_> {
 
 /// Whether the part of a component that readers see lists values of its file.
 fn shows_data(code: &str, visible: &str) -> bool {
-    const LEAST: usize = 6;
+    // A list of objects, or the same text in several languages.
+    let least = if visible.contains(".map(") { 6 } else { 2 };
     let values = [": '", ": \"", ": `"].iter().map(|start| code.matches(start).count()).sum::<usize>();
-    visible.contains(".map(") && values >= LEAST
+    (visible.contains(".map(") || visible.contains("{{")) && values >= least
 }
 
 /// A code file without what readers never see: the frontmatter of Astro, scripts, styles and comments.
