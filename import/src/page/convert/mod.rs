@@ -117,6 +117,8 @@ struct Recorded {
     dropped_attributes: DroppedAttributes,
     /// The operations that the page shows, as named there.
     endpoints: BTreeSet<String>,
+    /// Whether the code of a component shows words, and whether it shows images, by the losses about it.
+    own_code: BTreeMap<(LossKind, String), (bool, bool)>,
     /// The losses reported so far that would repeat at each use.
     reported: BTreeSet<(LossKind, String)>,
     headings: Headings,
@@ -162,6 +164,7 @@ impl<'a> Converter<'a> {
             recorded: Recorded {
                 dropped_attributes: DroppedAttributes::new(),
                 endpoints: BTreeSet::new(),
+                own_code: BTreeMap::new(),
                 reported: BTreeSet::new(),
                 headings: Headings::new(dialect),
                 titles: Vec::new(),

@@ -7,7 +7,27 @@ impl Converter<'_> {
     /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
     /// name, or the path of its file with its name. `has_image` says whether an image of its attributes is shown, which the
     /// code may be about.
-    pub(super) fn own_of_code(&self, kind: LossKind, subject: &str, has_image: bool) -> Option<&'static str> {
+    pub(super) fn own_of_code(&mut self, kind: LossKind, subject: &str, has_image: bool) -> Option<&'static str> {
+        let key = (kind, format!("{}\n{subject}", self.file));
+        // A page may use a component many times.
+        let (has_words, has_images) = match self.recorded.own_code.get(&key) {
+            Some(known) => *known,
+            None => {
+                let found = self.shown_by_code(kind, subject).unwrap_or_default();
+                self.recorded.own_code.insert(key, found);
+                found
+            }
+        };
+        match (has_words, has_images && !has_image) {
+            (true, true) => Some("the words and images in its own code are left out"),
+            (true, false) => Some("the words in its own code are left out"),
+            (false, true) => Some("the images in its own code are left out"),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether the code of a component shows words, and whether it shows images. `None` if the code is not known.
+    fn shown_by_code(&self, kind: LossKind, subject: &str) -> Option<(bool, bool)> {
         let (name, code) = match (kind, subject.rsplit_once(" (")) {
             (LossKind::CodeImport, Some((path, name))) => {
                 (name.trim_end_matches(')'), self.around.file(&self.file, path)?)
@@ -17,13 +37,8 @@ impl Converter<'_> {
         };
         let visible = without_code(&code);
         let visible = definition_of(&visible, name);
-        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| visible.contains(tag)) && !has_image;
-        match (shows_words(visible) || shows_data(&code, visible), has_images) {
-            (true, true) => Some("the words and images in its own code are left out"),
-            (true, false) => Some("the words in its own code are left out"),
-            (false, true) => Some("the images in its own code are left out"),
-            (false, false) => None,
-        }
+        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| visible.contains(tag));
+        Some((shows_words(visible) || shows_data(&code, visible), has_images))
     }
 }
 
@@ -40,15 +55,15 @@ fn without_code(code: &str) -> String {
     const PARTS: [(&str, &str); 4] = [("<script", "</script>"), ("<style", "</style>"), ("<!--", "-->"), ("/*", "*/")];
     let body = code.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or(code, |(_, body)| body);
     let mut out = String::with_capacity(body.len());
-    let mut rest = body;
-    loop {
-        let next = PARTS.iter().filter_map(|(start, end)| Some((rest.find(start)?, *end))).min();
-        let Some((at, end)) = next else { break };
-        out.push_str(rest.get(..at).unwrap_or_default());
-        let part = rest.get(at..).unwrap_or_default();
-        rest = part.find(end).and_then(|end_at| part.get(end_at + end.len()..)).unwrap_or_default();
+    let mut done = 0;
+    for (at, _) in body.match_indices(['<', '/']) {
+        let part = body.get(at..).unwrap_or_default();
+        let hidden = PARTS.iter().find(|(start, _)| at >= done && part.starts_with(start));
+        let Some((_, end)) = hidden else { continue };
+        out.push_str(body.get(done..at).unwrap_or_default());
+        done = part.find(end).map_or(body.len(), |length| at + length + end.len());
     }
-    out.push_str(rest);
+    out.push_str(body.get(done..).unwrap_or_default());
     out
 }
 

@@ -193,7 +193,7 @@ fn answer(name: &str, value: &Literal) -> Option<String> {
 }
 
 /// What the attributes of a component show, as Markdown.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Shown {
     title: Option<String>,
     target: Option<String>,
@@ -218,20 +218,23 @@ struct Shown {
 
 impl Shown {
     fn is_empty(&self) -> bool {
+        self.codes.is_empty() && self.is_only_code()
+    }
+
+    /// Whether nothing but code is shown.
+    fn is_only_code(&self) -> bool {
         self.title.is_none()
             && self.target.is_none()
             && self.images.is_empty()
             && self.texts.is_empty()
             && self.named.is_empty()
-            && self.codes.is_empty()
             && self.blocks.is_empty()
     }
 
     /// Whether it is only the same command for several tools.
     fn is_code_group(&self) -> bool {
         let is_tool = |(name, _): &(String, String)| COMMANDS.contains(&name.as_str());
-        let codes = self.codes.len();
-        codes > 1 && self.codes.iter().all(is_tool) && Self { codes: Vec::new(), ..self.clone() }.is_empty()
+        self.codes.len() > 1 && self.codes.iter().all(is_tool) && self.is_only_code()
     }
 
     /// Whether readers lose nothing but looks and behavior, given whether the component has content.
