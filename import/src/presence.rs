@@ -220,15 +220,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         }
     }
     mark_written(losses);
-    let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
-    for loss in losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty()) {
-        let Some(first) = unread.get(&loss.target) else { continue };
-        let named = place_of_name(source, loss);
-        let part = named.as_ref().unwrap_or(first);
-        loss.origin = Origin::Import;
-        let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
-        loss.outcome = format!("what was read of the page has no such anchor; {part} was not read; {link}");
-    }
+    doubt_anchors(source, &unread, losses);
 }
 
 /// Whether the path of a loss as it is written is at the end of the path of a page, not only without the name of a
@@ -394,13 +386,35 @@ pub(crate) fn shows_operations(entries: &[NavEntry]) -> bool {
     false
 }
 
-/// The place in the target page of a lost anchor where something, such as an attribute of a component, has its name.
-fn place_of_name(source: &Source, loss: &Loss) -> Option<String> {
-    let (_, anchor) = loss.subject.split_once('#')?;
-    let text = source.text(&loss.target).ok()?;
-    let named = ['"', '\''].map(|quote| format!("={quote}{anchor}{quote}"));
-    let line = text.lines().position(|line| named.iter().any(|named| line.contains(named)))? + 1;
-    Some(format!("`{anchor}` ({}:{line})", loss.target))
+/// Corrects the origin of missing anchors that a part of their page may have, which is not read. `unread` names the first
+/// such part of each page.
+fn doubt_anchors(source: &Source, unread: &BTreeMap<String, String>, losses: &mut [Loss]) {
+    let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
+    let mut named: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    for loss in losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty()) {
+        let Some(first) = unread.get(&loss.target) else { continue };
+        let names = named.entry(loss.target.clone());
+        let names = names.or_insert_with(|| attribute_values(&source.text(&loss.target).unwrap_or_default()));
+        let line = loss.subject.split_once('#').and_then(|(_, anchor)| Some((anchor, names.get(anchor)?)));
+        let place = line.map(|(anchor, line)| format!("`{anchor}` ({}:{line})", loss.target));
+        let part = place.as_ref().unwrap_or(first);
+        loss.origin = Origin::Import;
+        let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
+        loss.outcome = format!("what was read of the page has no such anchor; {part} was not read; {link}");
+    }
+}
+
+/// The values in quotation marks of the attributes in a page, each with its first line, from 1.
+fn attribute_values(text: &str) -> BTreeMap<String, usize> {
+    let mut values = BTreeMap::new();
+    for (line, number) in text.lines().zip(1..) {
+        for (start, quote) in [("=\"", '"'), ("='", '\'')] {
+            for (value, _) in line.split(start).skip(1).filter_map(|rest| rest.split_once(quote)) {
+                values.entry(value.to_owned()).or_insert(number);
+            }
+        }
+    }
+    values
 }
 
 /// The path in the subject of a loss: `path (Name)` of an import, `Type in path`, `from → to` of a redirect.

@@ -30,6 +30,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         file: file.clone(),
         specs: RefCell::default(),
         directories: RefCell::default(),
+        addresses: RefCell::default(),
         references: Cell::new(0),
         elsewhere: RefCell::default(),
         folders: RefCell::default(),
@@ -87,6 +88,8 @@ struct MintlifySite<'r, 's> {
     specs: RefCell<Specs>,
     /// The folder of the pages of the operations of each spec, by its index.
     directories: RefCell<BTreeMap<usize, String>>,
+    /// The operations and the URL paths of the specs read so far, by their index.
+    addresses: RefCell<BTreeMap<usize, Vec<(String, String)>>>,
     /// The number of references followed so far.
     references: Cell<usize>,
     /// The pages of omitted languages and versions.
@@ -186,10 +189,12 @@ impl MintlifySite<'_, '_> {
 
     /// All operations of a spec, with their URL paths.
     fn api(&self, spec: usize) -> NavEntry {
-        let specs = self.specs.borrow();
-        let (file, directories) = (specs.specs.get(spec).map(|spec| spec.file.as_str()), self.directories.borrow());
-        let place = file.zip(directories.get(&spec));
-        let addresses = place.map(|(file, folder)| directory::addresses(self.reader, file, folder)).unwrap_or_default();
+        let (specs, directories) = (self.specs.borrow(), self.directories.borrow());
+        let read = || {
+            let place = specs.specs.get(spec).zip(directories.get(&spec));
+            place.map(|(spec, folder)| directory::addresses(self.reader, &spec.file, folder)).unwrap_or_default()
+        };
+        let addresses = self.addresses.borrow_mut().entry(spec).or_insert_with(read).clone();
         NavEntry::Api { spec, addresses, omitted: Vec::new() }
     }
 
