@@ -232,19 +232,6 @@ impl<'a> Site<'a> {
         links.map(|loss| loss.address.clone()).filter(|address| !address.is_empty()).collect()
     }
 
-    /// The URL path that a browser asks for on the old site by a link; empty if the page of the link is unknown.
-    fn old_address(&self, from: &str, path: &str) -> String {
-        let page = self.table.page_of(from).and_then(|page| self.page(self.own(page)));
-        let base = page.and_then(|page| page.addresses.first());
-        match base {
-            _ if path.starts_with('/') => path.to_owned(),
-            Some(base) => paths::join(paths::folder(base.trim_start_matches('/')), path)
-                .map(|path| format!("/{path}"))
-                .unwrap_or_default(),
-            None => String::new(),
-        }
-    }
-
     /// The shared fragments requested so far.
     pub(crate) fn fragments(&self) -> BTreeMap<String, String> {
         self.requests.borrow().kept.fragments.clone()
@@ -477,7 +464,11 @@ impl Resolver for Site<'_> {
                 let is_above = self.table.leads_above(from, path);
                 let outcome = if is_above { ABOVE } else { "the page or file does not exist" };
                 let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome);
-                self.requests.borrow_mut().current().losses.push(loss.at(self.old_address(from, path)));
+                self.requests
+                    .borrow_mut()
+                    .current()
+                    .losses
+                    .push(loss.at(self.table.url_path(from, path).unwrap_or_default()));
                 None
             }
         }
@@ -560,19 +551,18 @@ impl Resolver for Site<'_> {
 
     fn component(&self, name: &str) -> Option<String> {
         const ENDS: [&str; 6] = ["astro", "js", "jsx", "svelte", "tsx", "vue"];
-        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         let components = self.components.get_or_init(|| {
             let mut components: BTreeMap<String, Option<String>> = BTreeMap::new();
             for file in self.source.paths() {
                 let Some((stem, _)) = paths::name(file).rsplit_once('.').filter(|(_, end)| ENDS.contains(end)) else {
                     continue;
                 };
-                let known = components.entry(plain(stem)).or_insert_with(|| Some(file.to_owned()));
+                let known = components.entry(paths::letters(stem)).or_insert_with(|| Some(file.to_owned()));
                 *known = known.take().filter(|known| known == file);
             }
             components
         });
-        self.source.text(components.get(&plain(name))?.as_deref()?).ok()
+        self.source.text(components.get(&paths::letters(name))?.as_deref()?).ok()
     }
 
     fn operation(&self, _: &str, named: &str) -> Option<(String, Option<String>)> {

@@ -98,6 +98,11 @@ fn part(part: &str) -> String {
     }
 }
 
+/// The letters and digits of a name, in lowercase.
+pub(crate) fn letters(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Lowercase letters and digits, with `-` for everything else: a title as a URL segment.
 pub(crate) fn slug(text: &str) -> String {
     let mut out = String::new();

@@ -159,14 +159,7 @@ fn own_ids(editions: &Editions, edition: &Edition, losses: &mut Vec<Loss>) -> Ve
         prefix.strip_prefix(&own).filter(|below| !below.is_empty()).map(str::to_lowercase)
     };
     let reserved: Vec<String> = editions.list.iter().filter_map(below).collect();
-    losses.extend(edition.project.losses.iter().cloned().map(|loss| match loss.outcome.split_once("; listed in ") {
-        // Its own navigation is not written.
-        Some((what, _)) if loss.kind == LossKind::Navigation && edition.version > 0 && edition.language > 0 => {
-            let outcome = format!("{what}; the sidebar of the version is that of its main language");
-            Loss { outcome, ..loss }
-        }
-        _ => loss,
-    }));
+    losses.extend(edition.project.losses.iter().cloned());
     ids::ids(&edition.project, &reserved, losses)
 }
 
@@ -336,7 +329,7 @@ impl Dropped {
         names.sort_by_key(|(name, (places, _))| (std::cmp::Reverse(places.len()), *name));
         let (places, first) = names.iter().map(|(_, places)| *places).min_by_key(|(_, first)| *first)?;
         let first = self.pages.get(*first)?;
-        let line = places.iter().find(|(file, _)| file == first).map_or(1, |(_, line)| *line);
+        let line = line_on(places, first);
         let subject: Vec<String> =
             names.iter().map(|(name, (places, _))| format!("{name} ({})", places.len())).collect();
         // A cut list would not name all of them.
@@ -347,7 +340,7 @@ impl Dropped {
     fn each(&self, kind: LossKind) -> impl Iterator<Item = Loss> {
         self.names.iter().filter_map(move |(name, (places, first))| {
             let page = self.pages.get(*first)?;
-            let line = places.iter().find(|(file, _)| file == page).map_or(1, |(_, line)| *line);
+            let line = line_on(places, page);
             let outcome = match places.len() {
                 1 => "left out".to_owned(),
                 count => format!("left out on {count} pages; this is the first"),
@@ -355,6 +348,11 @@ impl Dropped {
             Some(Loss::new(kind, page, line, name, outcome))
         })
     }
+}
+
+/// The first of these places on a page, as its line; 1 if a file that the page includes has it.
+fn line_on(places: &BTreeSet<(String, u32)>, page: &str) -> u32 {
+    places.iter().find(|(file, _)| file == page).map_or(1, |(_, line)| *line)
 }
 
 /// `2024-10-07`.

@@ -87,7 +87,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     for group in &added {
         let Some(title) = title(group) else { continue };
         let source = project.listed_in.as_deref().unwrap_or("the navigation of the source");
-        report(reader, group, source, &in_bar, &listed_in(title.trim(), title_outside, is_apart));
+        report(reader, group, source, &in_bar, &listed_in(reader, title.trim(), title_outside, is_apart));
     }
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
@@ -110,8 +110,12 @@ fn is_error(reader: &ProjectReader<'_>, page: &SourcePage) -> bool {
 }
 
 /// Where the pages of a group are listed.
-fn listed_in(title: &str, title_outside: &str, is_apart: bool) -> String {
+fn listed_in(reader: &ProjectReader<'_>, title: &str, title_outside: &str, is_apart: bool) -> String {
     match is_apart {
+        // Of another version in another language, no navigation is written.
+        _ if reader.choice.is_old && reader.choice.has_originals => {
+            "the sidebar of the version is that of its main language".to_owned()
+        }
         _ if title == title_outside => format!("listed in \"{title}\""),
         true => format!("listed in the group \"{title}\" of \"{title_outside}\", by folder"),
         false => format!("listed in a new group \"{title}\" after all others, by folder"),
@@ -193,23 +197,38 @@ fn named<'h>(project: &Project, links: impl Iterator<Item = &'h str>) -> BTreeSe
 
 /// The first page among entries.
 pub(super) fn first(entries: &[NavEntry]) -> Option<String> {
-    first_before(entries, |_| false)
+    page_of(first_where(entries, |entry| page_of(entry).is_some())?)
 }
 
 /// The first page of entries; `None` if an operation precedes it, or may do so.
 pub(super) fn opening(entries: &[NavEntry]) -> Option<String> {
-    first_before(entries, |entry| matches!(entry, NavEntry::Operation { .. } | NavEntry::Api { .. }))
+    page_of(leading(entries)?)
 }
 
-/// The first page among entries; `None` if an entry that `ends` the search precedes it.
-fn first_before(entries: &[NavEntry], ends: impl Fn(&NavEntry) -> bool) -> Option<String> {
+/// The first entry that has a page, or that has operations.
+pub(super) fn leading(entries: &[NavEntry]) -> Option<&NavEntry> {
+    first_where(entries, |entry| {
+        page_of(entry).is_some() || matches!(entry, NavEntry::Operation { .. } | NavEntry::Api { .. })
+    })
+}
+
+/// The file of the page of an entry.
+fn page_of(entry: &NavEntry) -> Option<String> {
+    match entry {
+        NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => Some(file.clone()),
+        _ => None,
+    }
+}
+
+/// The first of entries, and of those in groups, that is `wanted`.
+fn first_where(entries: &[NavEntry], wanted: impl Fn(&NavEntry) -> bool) -> Option<&NavEntry> {
     let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
     while let Some(entry) = open.pop() {
-        match entry {
-            NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => return Some(file.clone()),
-            NavEntry::Group { entries, .. } => open.extend(entries.iter().rev()),
-            entry if ends(entry) => return None,
-            _ => {}
+        if wanted(entry) {
+            return Some(entry);
+        }
+        if let NavEntry::Group { entries, .. } = entry {
+            open.extend(entries.iter().rev());
         }
     }
     None

@@ -228,8 +228,7 @@ impl<'a> Table<'a> {
         if path.starts_with('/') {
             return vec![RootedPath::Address(path.to_owned())];
         }
-        let page = self.page_of(from).and_then(|page| self.project.pages.get(page));
-        let address = page.and_then(|page| page.addresses.first()).map(|address| address.trim_start_matches('/'));
+        let address = self.address_of(from);
         let bases = address.into_iter().flat_map(|address| [paths::folder(address), address]);
         let addresses = bases.filter_map(|base| paths::join(base, path)).map(RootedPath::Address);
         // The path of a file may also be relative to the root.
@@ -276,6 +275,12 @@ impl<'a> Table<'a> {
         self.by_file.get(file).copied()
     }
 
+    /// The URL path of the page of a file on the old site, without the leading `/`.
+    fn address_of(&self, file: &str) -> Option<&str> {
+        let page = self.project.pages.get(self.page_of(file)?)?;
+        Some(page.addresses.first()?.trim_start_matches('/'))
+    }
+
     /// The page of `doc:slug`.
     pub(super) fn by_scheme(&self, path: &str) -> Option<usize> {
         let (scheme, name) = path.split_once(':')?;
@@ -308,8 +313,6 @@ impl<'a> Table<'a> {
     /// its host, nothing is.
     pub(super) fn leads_above(&self, from: &str, path: &str) -> bool {
         let is_whole_host = self.project.site.is_some() && self.project.base.trim_matches('/').is_empty();
-        let page = self.page_of(from).and_then(|page| self.project.pages.get(page));
-        let address = page.and_then(|page| page.addresses.first()).map(|address| address.trim_start_matches('/'));
         let is_above = |address: &str| {
             // The pages of a book are files, those of other tools may be folders.
             let folder = if self.project.dialect.mdbook { paths::folder(address) } else { address };
@@ -317,7 +320,7 @@ impl<'a> Table<'a> {
         };
         // Other files are those of the source, which a tool publishes with the pages.
         let is_url = paths::name(path).rsplit_once('.').is_none_or(|(_, end)| end.is_empty() || end == "html");
-        path.starts_with('.') && is_url && !is_whole_host && address.is_some_and(is_above)
+        path.starts_with('.') && is_url && !is_whole_host && self.address_of(from).is_some_and(is_above)
     }
 
     /// Whether a path from the root may be one of the site without the path of the site: that of a page, an operation or a
@@ -349,14 +352,13 @@ impl<'a> Table<'a> {
         engine::AGENT_FILES.iter().find(|name| **name == below).map(|name| PathTarget::Generated(name))
     }
 
-    /// A path in the file `from` as a URL path from the root.
-    fn url_path(&self, from: &str, path: &str) -> Option<String> {
+    /// The URL path that a browser asks for by a path in the file `from`. `None` if it is above the root, or the page is
+    /// unknown.
+    pub(super) fn url_path(&self, from: &str, path: &str) -> Option<String> {
         if path.starts_with('/') {
             return Some(path.to_owned());
         }
-        let page = self.page_of(from).and_then(|page| self.project.pages.get(page))?;
-        let address = page.addresses.first()?.trim_start_matches('/');
-        paths::join(paths::folder(address), path)
+        Some(format!("/{}", paths::join(paths::folder(self.address_of(from)?), path)?))
     }
 
     fn page(&self, from: &str, path: &str) -> Option<usize> {
@@ -441,8 +443,7 @@ impl<'a> Table<'a> {
     /// A page by a path relative to the URL of the page `from`, resolved as browsers do, with and without a trailing
     /// slash of that URL.
     fn relative(&self, from: &str, path: &str) -> Option<usize> {
-        let page = self.project.pages.get(self.page_of(from)?)?;
-        let address = page.addresses.first()?.trim_start_matches('/');
+        let address = self.address_of(from)?;
         let bases = [paths::folder(address), address];
         bases
             .iter()
@@ -476,8 +477,7 @@ impl<'a> Table<'a> {
         let base = self.project.base.trim_matches('/');
         let without_base = paths::below(bare, base).filter(|_| !base.is_empty());
         // A relative path may also be relative to the URL of the page: `../img/x.png` from `/a/b/`.
-        let address = self.page_of(from).and_then(|page| self.project.pages.get(page)?.addresses.first());
-        let address = address.map(|address| address.trim_start_matches('/')).filter(|_| !path.starts_with('/'));
+        let address = self.address_of(from).filter(|_| !path.starts_with('/'));
         let by_address = address.and_then(|address| paths::join(address, path));
         let beside = address.and_then(|address| paths::join(paths::folder(address), path));
         let candidates = [Some(bare.to_owned()), without_base.map(ToOwned::to_owned), by_address, beside];

@@ -21,7 +21,7 @@ use crate::project::Dialect;
 /// The facts of a page that the site needs before any page is converted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageFacts {
-    /// The parsed frontmatter; of invalid YAML only the lines with a name and a value. Empty if there is none.
+    /// The parsed frontmatter, and of invalid YAML only the lines with a name and a value; empty for a page without one.
     pub(crate) frontmatter: Mapping,
     /// The line and the reason of a frontmatter error.
     pub(crate) frontmatter_problem: Option<(u32, String)>,

@@ -25,7 +25,7 @@ impl OldPaths {
         let mut names: BTreeMap<String, Option<String>> = BTreeMap::new();
         for (id, text) in pages {
             let title = text.lines().find_map(|line| line.strip_prefix("title: ")).unwrap_or_default();
-            let mut own = [plain(id.rsplit('/').next().unwrap_or(id)), plain(title)].to_vec();
+            let mut own = [paths::letters(id.rsplit('/').next().unwrap_or(id)), paths::letters(title)].to_vec();
             own.dedup();
             for name in own.into_iter().filter(|name| !name.is_empty()) {
                 let known = names.entry(name).or_insert_with(|| Some(id.clone()));
@@ -52,12 +52,13 @@ impl OldPaths {
     /// not meant by another name, except in a folder above it.
     fn named(&self, address: &str) -> Option<&String> {
         let address = address.strip_prefix('/')?.trim_end_matches('/');
-        let (folder, last) = (paths::folder(address), plain(paths::name(address)));
+        let (folder, last) = (paths::folder(address), paths::letters(paths::name(address)));
         let id = self.names.get(&last)?.as_ref()?;
         let below = paths::below(folder, &self.base).unwrap_or(folder);
         let fits = |path: &String| {
             let path = path.trim_matches('/');
-            plain(paths::name(path)) == last || [folder, below].iter().any(|above| paths::below(path, above).is_some())
+            paths::letters(paths::name(path)) == last
+                || [folder, below].iter().any(|above| paths::below(path, above).is_some())
         };
         self.paths_of.get(id).is_none_or(|own| own.iter().any(fits)).then_some(id)
     }
@@ -71,11 +72,6 @@ pub(super) fn meant(all: &[OldPaths], from: usize, address: &str) -> Option<(usi
     let given = || all.iter().enumerate().find_map(|(number, paths)| Some((number, paths.given(address)?)));
     let found = own.given(address).map(|id| (from, id)).or_else(given);
     found.or_else(|| Some((from, own.named(address)?))).map(|(number, id)| (number, id.clone()))
-}
-
-/// The letters and digits of a name, in lowercase.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

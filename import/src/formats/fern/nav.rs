@@ -541,11 +541,12 @@ struct ApiLayout {
 impl ApiLayout {
     /// The operations of a package that have no place yet, and its inner packages. `slug` is its URL path.
     fn rest(&mut self, name: &str, slug: &str) -> Vec<NavEntry> {
-        let letters = |path: &str| path.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         // The number of its packages that the name spells.
         let depth = |one: &NamedOperation| {
             let is_name = |depth: &usize| {
-                one.packages.get(..*depth).is_some_and(|packages| letters(&packages.concat()) == letters(name))
+                one.packages
+                    .get(..*depth)
+                    .is_some_and(|packages| paths::letters(&packages.concat()) == paths::letters(name))
             };
             (1..=one.packages.len()).find(is_name)
         };
@@ -592,17 +593,11 @@ impl NamedOperation {
 
 /// The URL path of the operation that entries begin with; `None` if they begin with something else.
 fn first_operation(entries: &[NavEntry]) -> Option<&str> {
-    let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
-    while let Some(entry) = open.pop() {
-        match entry {
-            NavEntry::Operation { address, .. } => return address.as_deref(),
-            NavEntry::Api { addresses, .. } => return addresses.first().map(|(_, address)| address.as_str()),
-            NavEntry::Group { page: None, entries, .. } => open.extend(entries.iter().rev()),
-            NavEntry::Page { .. } | NavEntry::Group { .. } => return None,
-            NavEntry::Link { .. } => {}
-        }
+    match unlisted::leading(entries)? {
+        NavEntry::Operation { address, .. } => address.as_deref(),
+        NavEntry::Api { addresses, .. } => addresses.first().map(|(_, address)| address.as_str()),
+        _ => None,
     }
-    None
 }
 
 /// Collects the operations that a layout names.
