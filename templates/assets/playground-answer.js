@@ -10,6 +10,9 @@
   const MOST_REMEMBERED = 20;
   // Shorter answers need no search.
   const SEARCHED = 400;
+  // So many characters without a space, after which a line may break. Browsers find such a place by themselves, but in
+  // quadratic time where letters join.
+  const UNBROKEN = /\S{1000}/gu;
   const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
   const { texts, el, words, button, layout, laidOut } = panel;
 
@@ -29,6 +32,24 @@
       }
       show(value);
     }
+  }
+
+  // A text of an answer as it is shown: in its colors, with places where lines may break.
+  function shown(text, language) {
+    const painted = toolFiles.paint(text, language);
+    const walker = document.createTreeWalker(painted, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    for (const node of nodes) {
+      const parts = [];
+      let from = 0;
+      for (const { 0: run, index } of node.data.matchAll(UNBROKEN)) {
+        parts.push(node.data.slice(from, index + run.length), el("wbr"));
+        from = index + run.length;
+      }
+      if (from) node.replaceWith(...parts, node.data.slice(from));
+    }
+    return painted;
   }
 
   // JSON with large structures collapsed. Lines of the layout open and close the structures. Each part is colored when it is
@@ -73,8 +94,8 @@
     if (part.colored) return;
     part.colored = true;
     for (const child of [...part.childNodes]) {
-      if (child.nodeType === Node.TEXT_NODE) child.replaceWith(toolFiles.paint(child.data, "json"));
-      else if (child.localName === "details") child.firstChild.replaceChildren(toolFiles.paint(child.firstChild.textContent, "json"));
+      if (child.nodeType === Node.TEXT_NODE) child.replaceWith(shown(child.data, "json"));
+      else if (child.localName === "details") child.firstChild.replaceChildren(shown(child.firstChild.textContent, "json"));
     }
   }
 
@@ -82,7 +103,7 @@
     const whole = /json/i.test(type) ? laidOut(text) : text;
     const lines = whole.split("\n");
     if (/json/i.test(type) && lines.length > MOST_LINES) return folded(lines);
-    return el("pre", { class: "pg-text", tabindex: "0" }, toolFiles.paint(whole, /json/i.test(type) ? "json" : ""));
+    return el("pre", { class: "pg-text", tabindex: "0" }, shown(whole, /json/i.test(type) ? "json" : ""));
   }
 
   async function shownBody(chunks, type, cut) {
@@ -227,7 +248,7 @@
     const stream = /event-stream|ndjson|jsonl|json-seq/.test(type) && el("pre", { class: "pg-text", tabindex: "0" });
     if (stream) body.append(stream);
     const decoder = new TextDecoder();
-    const received = await receive(response, (chunk) => stream && stream.append(decoder.decode(chunk, { stream: true })));
+    const received = await receive(response, (chunk) => stream && stream.append(shown(decoder.decode(chunk, { stream: true }), "")));
     facts.textContent = time() + " · " + bytes(received.size) + (type ? " · " + type : "");
     if (!stream && received.size) body.replaceChildren(await shownBody(received.chunks, type, received.cut));
     const text = body.querySelector(".pg-text");

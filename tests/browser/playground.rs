@@ -336,6 +336,8 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
         shown.chars().take(200).collect::<String>()
     );
     assert!(shown.contains("<script>") && shown.ends_with('\u{fffd}') && shown.chars().count() < 1_100_000);
+    // Lines of it may break where the page says so: browsers take quadratic time to find such places.
+    assert!(page.holds("document.querySelectorAll('.pg-body wbr').length > 1000").await);
     assert!(page.holds("window.hacked === undefined").await);
 
     // No request goes where a document should not lead.
