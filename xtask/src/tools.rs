@@ -42,13 +42,19 @@ pub(crate) fn cargo_mutants() -> Result<(), Failure> {
     run("install cargo-mutants", &mut cargo(&["install", "cargo-mutants", "--locked"]))
 }
 
-/// The browser, installed through apt-get when there is none and this user may. `None`: the tests say so themselves.
+/// The browser, installed through apt-get where this user may: when there is none, and when there is one with windows, which
+/// takes much longer. `None`: the tests say so themselves.
 pub(crate) fn browser() -> Option<PathBuf> {
-    if let Some(found) = chromium::executable() {
-        return Some(found);
+    let found = chromium::executable();
+    if chromium::is_settled() {
+        return found;
     }
     // Without a font every letter of a screenshot is a box.
-    apt_install("Chromium", &["chromium", "fonts-liberation"])?;
+    let install = |package| apt_install("Chromium", &[package, "fonts-liberation"]);
+    if install("chromium-headless-shell").is_none() && found.is_none() {
+        // An older system has no package of the first.
+        install("chromium")?;
+    }
     chromium::executable()
 }
 
