@@ -178,6 +178,24 @@ impl Page {
         std::mem::take(&mut self.problems.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The same since the last call, with everything that scripts have said until now and that what waits already will say:
+    /// messages are heard in their order, and the last one is our own.
+    pub async fn take_said(&self) -> Vec<String> {
+        const LAST: &str = "nothing more is said";
+        self.value(&format!("setTimeout(() => console.error({}))", Value::from(LAST))).await;
+        let started = Instant::now();
+        let mut said = Vec::new();
+        loop {
+            said.extend(self.take_problems());
+            if let Some(last) = said.iter().position(|problem| problem.contains(LAST)) {
+                said.remove(last);
+                return said;
+            }
+            assert!(started.elapsed() < PATIENCE, "the console is not heard: {said:?}");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
     /// What was asked for since the last call. Requests of the document before may be heard late.
     pub fn take_requests(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().unwrap_or_else(PoisonError::into_inner))

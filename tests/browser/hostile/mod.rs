@@ -74,7 +74,7 @@ async fn visit(page: &Page, site: &str, path: &str, inspect: &str) -> Vec<String
         Value::Array(held) => held.iter().map(|one| one.as_str().unwrap_or_default().to_owned()).collect(),
         other => vec![format!("inspecting gave {other}")],
     };
-    let said = page.take_problems().into_iter().filter(|problem| !is_absent(problem));
+    let said = page.take_said().await.into_iter().filter(|problem| !is_absent(problem));
     let wrong = held.into_iter().chain(said).map(|wrong| format!("{path}: {wrong}"));
     wrong.chain(foreign(page, &[site, "data:"])).collect()
 }
