@@ -12,6 +12,24 @@ use crate::source::Source;
 
 /// The greatest number of patterns of `.gitignore` files that are compared. Each missing target is compared with each.
 const MAX_PATTERNS: usize = 1_000;
+/// The names of files that builders of sites make by themselves: lists of all pages, feeds, indexes of searches.
+const MADE_BY_TOOLS: &[&str] = &[
+    "atom.xml",
+    "feed.json",
+    "feed.xml",
+    "llms-full.txt",
+    "llms.txt",
+    "objects.inv",
+    "opensearch.xml",
+    "robots.txt",
+    "rss.xml",
+    "search_index.json",
+    "searchindex.js",
+    "sitemap-index.xml",
+    "sitemap.xml",
+];
+/// The outcome for them.
+const BY_THEMSELVES: &str = "it is not in the source; builders of sites make a file of that name by themselves";
 /// What to do about a file that a build makes.
 const MAKE_IT: &str = "make it, then import again";
 /// What to do about the pages of a folder.
@@ -164,7 +182,14 @@ pub(crate) fn mark_built(source: &Source, roots: &BTreeSet<&str>, losses: &mut [
             }
             known.get(&key).cloned().flatten()
         });
-        let Some(maker) = maker else { continue };
+        let Some(maker) = maker else {
+            let is_url = matches!(loss.kind, LossKind::Link | LossKind::Redirect | LossKind::NavigationEntry);
+            if is_url && MADE_BY_TOOLS.contains(&paths::name(path(loss))) {
+                loss.origin = Origin::Import;
+                BY_THEMSELVES.clone_into(&mut loss.outcome);
+            }
+            continue;
+        };
         loss.origin = Origin::Import;
         let is_placed = loss.kind == LossKind::MissingInclude && !loss.outcome.contains("does not exist");
         loss.outcome = if loss.outcome == NO_PAGES {
@@ -212,6 +237,7 @@ mod tests {
             (LossKind::MissingInclude, "../table.md", "`docs/Makefile` names it"),
             (LossKind::Link, "../rule.md", "`docs/Makefile` names it"),
             (LossKind::Link, "/script", "`package.json` names it"),
+            (LossKind::Link, "/blog/rss.xml", "builders of sites make"),
         ] {
             let (origin, outcome) = outcome(kind, subject);
             assert_eq!(origin, Origin::Import, "{subject}");
