@@ -462,7 +462,13 @@ impl Resolver for Site<'_> {
                     return Some(url + suffix);
                 }
                 let is_above = self.table.leads_above(from, path);
-                let outcome = if is_above { ABOVE } else { "the page or file does not exist" };
+                let outcome = match () {
+                    () if is_above => ABOVE,
+                    () if path.contains("://") => {
+                        "something is before the scheme of the address, so it is read as a path, which no page has"
+                    }
+                    () => "the page or file does not exist",
+                };
                 let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome);
                 self.requests
                     .borrow_mut()
@@ -552,13 +558,23 @@ impl Resolver for Site<'_> {
     fn component(&self, name: &str) -> Option<String> {
         const ENDS: [&str; 6] = ["astro", "js", "jsx", "svelte", "tsx", "vue"];
         let components = self.components.get_or_init(|| {
+            let code = |file: &&str| paths::name(file).rsplit_once('.').is_some_and(|(_, end)| ENDS.contains(&end));
             let mut components: BTreeMap<String, Option<String>> = BTreeMap::new();
-            for file in self.source.paths() {
-                let Some((stem, _)) = paths::name(file).rsplit_once('.').filter(|(_, end)| ENDS.contains(end)) else {
-                    continue;
+            let mut defined: BTreeMap<String, Option<String>> = BTreeMap::new();
+            for file in self.source.paths().filter(code) {
+                let stem = paths::name(file).rsplit_once('.').map_or("", |(stem, _)| stem);
+                let add = |to: &mut BTreeMap<String, Option<String>>, name: &str| {
+                    let known = to.entry(paths::letters(name)).or_insert_with(|| Some(file.to_owned()));
+                    *known = known.take().filter(|known| known == file);
                 };
-                let known = components.entry(paths::letters(stem)).or_insert_with(|| Some(file.to_owned()));
-                *known = known.take().filter(|known| known == file);
+                add(&mut components, stem);
+                for name in defined_in(&self.source.text(file).unwrap_or_default()) {
+                    add(&mut defined, name);
+                }
+            }
+            // A file with its name is that of the component.
+            for (name, file) in defined {
+                components.entry(name).or_insert(file);
             }
             components
         });
@@ -686,4 +702,15 @@ fn divided(target: &str) -> (&str, &str) {
 /// Fragments that every page has: its top, and text fragments.
 fn is_browser_anchor(fragment: &str) -> bool {
     fragment == "top" || fragment.starts_with(":~:")
+}
+
+/// The components that a code file defines at the start of a line.
+fn defined_in(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().filter_map(|line| {
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let line = line.strip_prefix("default ").unwrap_or(line);
+        let rest = ["const ", "function ", "class "].iter().find_map(|start| line.strip_prefix(start))?;
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        rest.get(..end).filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+    })
 }

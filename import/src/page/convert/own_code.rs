@@ -1,7 +1,16 @@
 //! What a component shows by its own code, besides its attributes and its content.
 
+use std::collections::BTreeSet;
+
 use super::Converter;
 use crate::report::LossKind;
+
+/// The greatest number of components that are looked at for one.
+const MOST_COMPONENTS: usize = 20;
+/// How the tags of images and players begin.
+const IMAGES: [&str; 6] = ["<img", "<Image", "<video", "<Video", "<iframe", "<YouTube"];
+/// Attributes, and members of data, whose values readers see.
+const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
 
 impl Converter<'_> {
     /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
@@ -35,11 +44,41 @@ impl Converter<'_> {
             (LossKind::UnknownComponent, None) => (subject, self.around.component(subject)?),
             _ => return None,
         };
-        let visible = without_code(&code);
-        let visible = definition_of(&visible, name);
-        let has_images = ["<img", "<Image", "<video", "<iframe"].iter().any(|tag| visible.contains(tag));
-        Some((shows_words(visible) || shows_data(&code, visible), has_images))
+        let mut seen = BTreeSet::new();
+        Some(self.shown_by(name, &code, &mut seen))
     }
+
+    /// Whether a component that is defined in a file shows words and images of its own, or by the components in it. `seen`
+    /// are those that were looked at.
+    fn shown_by(&self, name: &str, code: &str, seen: &mut BTreeSet<String>) -> (bool, bool) {
+        let visible = without_code(code);
+        let visible = definition_of(&visible, name);
+        let mut has_images = IMAGES.iter().any(|tag| visible.contains(tag));
+        let mut has_words = shows_words(visible) || shows_data(code, visible);
+        for inner in components_in(visible) {
+            if (has_words && has_images) || seen.len() == MOST_COMPONENTS || !seen.insert(inner.to_owned()) {
+                continue;
+            }
+            let other = start_of(code, inner).is_none().then(|| self.around.component(inner));
+            let (words, images) = match other {
+                None => self.shown_by(inner, code, seen),
+                Some(Some(other)) => self.shown_by(inner, &other, seen),
+                Some(None) => continue,
+            };
+            has_words |= words;
+            has_images |= images;
+        }
+        (has_words, has_images)
+    }
+}
+
+/// The components that a part of a file uses.
+fn components_in(code: &str) -> impl Iterator<Item = &str> {
+    code.match_indices('<').filter_map(|(at, _)| {
+        let rest = code.get(at + 1..)?;
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        rest.get(..end).filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+    })
 }
 
 /// Whether the part of a component that readers see lists values of its file.
@@ -47,7 +86,19 @@ fn shows_data(code: &str, visible: &str) -> bool {
     // A list of objects, or the same text in several languages.
     let least = if visible.contains(".map(") { 6 } else { 2 };
     let values = [": '", ": \"", ": `"].iter().map(|start| code.matches(start).count()).sum::<usize>();
-    (visible.contains(".map(") || visible.contains("{{")) && values >= least
+    let is_member = |name: &&str| {
+        let begins = |(at, _)| !code.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
+        let values = [": '", ": \"", ": `"].map(|start| format!("{name}{start}"));
+        values.iter().any(|value| code.match_indices(value.as_str()).any(begins))
+            && visible.contains(&format!(".{name}}}"))
+    };
+    // A list of what another file has.
+    let is_list_of_keys =
+        ["Object.keys(", "Object.entries(", "Object.values("].iter().any(|start| code.contains(start));
+    if visible.contains(".map(") && is_list_of_keys {
+        return true;
+    }
+    (visible.contains(".map(") || visible.contains("{{")) && values >= least || SHOWN_BY.iter().any(is_member)
 }
 
 /// A code file without what readers never see: the frontmatter of Astro, scripts, styles and comments.
@@ -67,17 +118,22 @@ fn without_code(code: &str) -> String {
     out
 }
 
-/// The part of a code file that defines a component: up to the next definition at the start of a line. The whole file if it
-/// has no definition with that name.
-fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
-    const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
+/// Where the definition of a component begins in a code file.
+fn start_of(code: &str, name: &str) -> Option<usize> {
     let heads = ["function", "const", "class"].map(|word| format!("{word} {name}"));
     let is_whole = |at: usize, head: &str| {
         let next = code.get(at + head.len()..).and_then(|rest| rest.chars().next());
         next.is_none_or(|c| !c.is_alphanumeric() && c != '_')
     };
-    let start = heads.iter().filter_map(|head| code.match_indices(head.as_str()).find(|(at, _)| is_whole(*at, head)));
-    let Some((start, _)) = start.min() else { return code };
+    let starts = heads.iter().filter_map(|head| code.match_indices(head.as_str()).find(|(at, _)| is_whole(*at, head)));
+    starts.map(|(start, _)| start).min()
+}
+
+/// The part of a code file that defines a component: up to the next definition at the start of a line. The whole file if it
+/// has no definition with that name.
+fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
+    const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
+    let Some(start) = start_of(code, name) else { return code };
     let rest = code.get(start..).unwrap_or_default();
     let end = rest.match_indices('\n').map(|(at, _)| at + 1).find(|at| {
         let line = rest.get(*at..).unwrap_or_default();
@@ -89,7 +145,6 @@ fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
 /// Whether the code of a component has text between its tags: a word before a closing tag, or several words before
 /// another tag or an expression.
 fn shows_words(code: &str) -> bool {
-    const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
     let is_shown = |name: &&str| {
         let starts = ["=\"", "='", "={`", "={\"", "={'"].map(|quote| format!(" {name}{quote}"));
         let follows = |(at, start): (usize, &str)| code.get(at + start.len()..).and_then(|rest| rest.chars().next());
@@ -113,7 +168,7 @@ fn shows_words(code: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{definition_of, shows_words, without_code};
+    use super::{components_in, definition_of, shows_data, shows_words, without_code};
 
     #[test]
     fn words_of_components_are_told_from_code() {
@@ -141,5 +196,9 @@ mod tests {
         assert_eq!(definition_of(code, "A"), "const A = () => <p>{x}</p>;\n\n");
         assert!(shows_words(definition_of(code, "AB")));
         assert_eq!(definition_of(code, "C"), code);
+        assert_eq!(components_in("<p><A x={1}/></p><B.C>a < B</B.C>").collect::<Vec<_>>(), ["A", "B"]);
+        let callout = "const all = {rsc: {title: 'Two words'}};\nfunction A() {\n  return <h3>{one.title}</h3>;\n}\n";
+        assert!(shows_data(callout, definition_of(callout, "A")));
+        assert!(!shows_data("function A(one) { return <h3>{one.title}</h3> }", "<h3>{one.title}</h3>"));
     }
 }
