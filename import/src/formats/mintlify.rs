@@ -45,7 +45,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         Some(navigation) => old::navigation(&site, &settings, navigation, place),
         None => Vec::new(),
     };
-    let pages = site.pages(&navigation);
+    let redirects = redirects(reader, &settings, &file);
+    let mut pages = site.pages(&navigation);
+    site.add_folders(&navigation, &redirects, &mut pages);
     site.specs_of_pages(&pages);
     let MintlifySite { specs, elsewhere, folders, .. } = site;
     note_others(reader, &file, &settings);
@@ -56,7 +58,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         base: canonical(&settings).map(path_of_site).unwrap_or_default().to_owned(),
         pages: pages.pages,
         navigation,
-        redirects: redirects(reader, &settings, &file),
+        redirects,
         specs: specs.into_inner().specs,
         public_folders: vec![reader.root.clone()],
         aliases: vec![
@@ -437,6 +439,42 @@ impl MintlifySite<'_, '_> {
         }
         pages
     }
+
+    /// Gives the first page of the navigation in each folder the path of the folder, which leads there, unless a page or
+    /// one of the redirects has it.
+    fn add_folders(&self, navigation: &[NavEntry], redirects: &[(String, String)], pages: &mut Pages) {
+        let key = |path: &str| path.trim_matches('/').to_lowercase();
+        let mut taken: BTreeSet<String> = redirects.iter().map(|(from, _)| key(from)).collect();
+        taken.extend(pages.pages.iter().flat_map(|page| &page.addresses).map(|address| key(address)));
+        taken.extend(["".to_owned(), key(self.reader.choice.language.as_deref().unwrap_or_default())]);
+        let places: BTreeMap<String, usize> =
+            pages.pages.iter().enumerate().map(|(at, page)| (page.file.clone(), at)).collect();
+        let mut files = Vec::new();
+        add_files(navigation, &mut files);
+        for file in files {
+            let Some(page) = places.get(file).and_then(|at| pages.pages.get_mut(*at)) else { continue };
+            let address = page.addresses.first().cloned().unwrap_or_default();
+            let mut folder = paths::folder(address.trim_matches('/'));
+            while !folder.is_empty() && taken.insert(key(folder)) {
+                page.also_at(folder);
+                folder = paths::folder(folder);
+            }
+        }
+    }
+}
+
+/// Adds the page files of entries, in order.
+fn add_files<'e>(entries: &'e [NavEntry], files: &mut Vec<&'e str>) {
+    for entry in entries {
+        match entry {
+            NavEntry::Page { file, .. } => files.push(file),
+            NavEntry::Group { page, entries, .. } => {
+                files.extend(page.as_deref());
+                add_files(entries, files);
+            }
+            NavEntry::Link { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => {}
+        }
+    }
 }
 
 /// The entries of the menu above each page that have the same name here.
@@ -534,11 +572,23 @@ const KNOWN: &[&str] = &[
     "variables",
 ];
 
+/// The members that are read of settings whose other members mean something to readers.
+const READ_MEMBERS: &[(&str, &[&str])] = &[
+    ("banner", &["content", "dismissible"]),
+    ("colors", &["primary", "light"]),
+    ("footer", &["links", "socials"]),
+    ("logo", &["light", "dark"]),
+    ("navbar", &["links", "primary"]),
+    ("seo", &["metatags"]),
+];
+
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
+    for (name, read) in READ_MEMBERS {
+        unread::members(reader, file, name, settings.get(*name), read);
+    }
     let seo = settings.get("seo");
-    unread::members(reader, file, "seo", seo, &["metatags"]);
     let tags = unread::others("seo.metatags", seo.and_then(|seo| seo.get("metatags")), &["canonical"]);
     if !tags.is_empty() {
         let outcome = unread::outcome(&["head".to_owned()]);
