@@ -99,16 +99,18 @@ impl Converter<'_> {
     fn file_of_text(&mut self, text: &str, has_children: bool, line: u32) -> TargetElement {
         let written = self.inlines_of(text, line, true);
         let text = written.trim();
+        let mut is_code = false;
         let (marked, name, rest) =
             if let Some((name, rest)) = text.strip_prefix("**").and_then(|text| text.split_once("**")) {
                 (true, name.to_owned(), rest.to_owned())
             } else if let Some((name, rest)) = text.strip_prefix('`').and_then(|text| text.split_once('`')) {
+                is_code = true;
                 (false, name.to_owned(), rest.to_owned())
             } else {
                 let end = text.find(char::is_whitespace).unwrap_or(text.len());
                 (false, text.get(..end).unwrap_or_default().to_owned(), text.get(end..).unwrap_or_default().to_owned())
             };
-        let name = crate::page::headings::plain(&name);
+        let name = if is_code { name } else { crate::page::headings::plain(&name) };
         let name = name.trim_matches('`');
         let is_folder = has_children || name.ends_with('/');
         let mut made = TargetElement::new(if is_folder { "wc-dir" } else { "wc-file" });
