@@ -96,10 +96,10 @@ impl Head<'_> {
         let listed = self.source.get("actions").and_then(Value::as_sequence).into_iter().flatten().enumerate();
         let listed = listed.filter_map(|(number, action)| {
             let action = action.as_mapping()?;
-            let line = self.line_of(&["actions", &number.to_string(), "link"]);
+            let line_of = |name| self.line_of(&["actions", &number.to_string(), name]);
             let names = action.keys().filter_map(Value::as_str).filter(|name| !["text", "link"].contains(name));
-            dropped.extend(names.map(|name| (name.to_owned(), line)));
-            Some((text_at(action, "text")?, text_at(action, "link")?, line))
+            dropped.extend(names.map(|name| (name.to_owned(), line_of(name))));
+            Some((text_at(action, "text")?, text_at(action, "link")?, line_of("link")))
         });
         let listed: Vec<_> = listed.collect();
         for (name, line) in dropped {

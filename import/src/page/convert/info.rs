@@ -18,6 +18,8 @@ pub(in crate::page) struct Info {
     pub(super) dropped: Vec<String>,
     /// Whether it says which lines are added and which are removed.
     pub(super) is_change: bool,
+    /// The words that are highlighted wherever they occur in the code.
+    pub(super) marked: Vec<String>,
 }
 
 /// Words in info strings about the look or execution of code, not its name.
@@ -138,7 +140,7 @@ impl Info {
             if matches!(first, '"' | '\'' | '/') && rest.get(1..).is_some_and(|inner| inner.contains(first)) {
                 // Highlighted words: `"x"`, `/x/`.
                 let marked = rest.get(1..).and_then(|inner| inner.split_once(first));
-                let (_, after) = marked.unwrap_or(("", ""));
+                let (words, after) = marked.unwrap_or(("", ""));
                 if first == '/' && !after.is_empty() && !after.starts_with([' ', '{']) {
                     // It is a path.
                     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -146,6 +148,7 @@ impl Info {
                     rest = rest.get(end..).unwrap_or_default().trim_start();
                     continue;
                 }
+                self.marked.push(words.to_owned());
                 rest = after.trim_start();
                 continue;
             }
@@ -192,8 +195,13 @@ impl Info {
             "tab" => self.tab = Some(value.to_owned()),
             "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
             "highlight" | "mark" | "ins" | "del" => {
-                self.is_change |= name == "del";
+                let before = self.lines.len();
                 self.add_lines(value.trim_matches(['{', '}']));
+                if self.lines.len() == before {
+                    self.marked.push(value.trim_matches('/').to_owned());
+                } else {
+                    self.is_change |= name == "del";
+                }
             }
             "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
             name => self.dropped.push(name.to_owned()),
