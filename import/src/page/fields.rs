@@ -104,7 +104,6 @@ const SILENT: &[&str] = &[
     "preload",
     "includes",
     "language_tabs",
-    "toc_footers",
     "code_clipboard",
     "myst",
     "orphan",

@@ -1,10 +1,18 @@
 //! HTML elements that the old site hides from readers: their content shows here, which is reported.
 
-use super::Converter;
-use crate::page::tree::{Attribute, Value};
+use super::{Converter, Node};
+use crate::page::tree::{Attribute, Element, Value};
 use crate::report::LossKind;
 
 impl Converter<'_> {
+    /// Reports what hides an HTML block in the source, unless it has nothing to show.
+    pub(super) fn report_hidden_block(&mut self, element: &Element, line: u32) {
+        let is_box = matches!(element.name.as_str(), "div" | "p" | "section" | "span");
+        if !is_box || !element.children.iter().all(Node::is_silent) {
+            self.report_hiding(&element.name, &element.attributes, line);
+        }
+    }
+
     /// Reports what hides an HTML element in the source, since it has no effect here.
     pub(super) fn report_hiding(&mut self, name: &str, attributes: &[Attribute], line: u32) {
         // These show nothing of their own.

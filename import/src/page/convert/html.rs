@@ -94,6 +94,7 @@ impl Converter<'_> {
     /// An HTML block element.
     pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
+        self.report_hidden_block(&element, line);
         self.report_behavior(name, &element.attributes, line);
         match name {
             "svg" => {
@@ -174,9 +175,8 @@ impl Converter<'_> {
         self.html_element(element, line, parent, out);
     }
 
-    /// Reports an element that the old site hides, and a button that does something there: their text stays.
+    /// Reports a button that does something on the old site: its text stays.
     pub(super) fn report_behavior(&mut self, name: &str, attributes: &[Attribute], line: u32) {
-        self.report_hiding(name, attributes, line);
         let is_action = |attribute: &&Attribute| {
             let lower = attribute.name.to_ascii_lowercase();
             matches!(lower.as_str(), "data-action" | "onclick" | "@click" | "v-on:click")

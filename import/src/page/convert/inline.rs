@@ -524,6 +524,7 @@ impl Converter<'_> {
 
     /// The opening tag of an HTML element, with its URLs rewritten.
     fn html_opening(&mut self, tag: &Tag<'_>, source: &str, line: u32, out: &mut String) {
+        self.report_hiding(tag.name, &tag.attributes, line);
         self.report_behavior(tag.name, &tag.attributes, line);
         if super::html::is_dropped(tag.name) {
             return;

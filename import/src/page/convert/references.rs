@@ -66,6 +66,8 @@ impl Converter<'_> {
         let outcome = if id.contains('.') { OF_CODE } else { MAY_BE_CODE };
         id.split('.').all(is_name).then(|| {
             self.report_loss(LossKind::CodeImport, line, id, outcome);
+            // A link has none.
+            self.of_no_heading();
             label.to_owned()
         })
     }
