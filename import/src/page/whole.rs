@@ -80,7 +80,7 @@ pub(super) fn convert(
     if fields.get("redirect").is_none() && nodes.iter().all(is_heading_or_silent) {
         nodes.extend(converter.tiles_of_pages(false, 1));
         if !had_text && is_set(source, "index") && !has_text(&nodes) {
-            let outcome = "it shows only its title: the navigation of the source has no pages below it";
+            let outcome = "it shows only its title: the navigation has no imported page below it";
             converter.report_loss(LossKind::EmptyPage, parts.line_at(&["index"]), &page.file, outcome);
         }
     }

@@ -181,7 +181,7 @@ impl Converter<'_> {
             true => self.described_endpoint(named.trim(), method, path),
             // Only a sample of an operation, which keeps a page of its own.
             false if is_sample => {
-                let outcome = "method and URL are shown without the sample; pages of operations have samples";
+                let outcome = "shown with its method and URL, from which its samples are made; pages of operations have samples of all that the spec says";
                 self.report_loss(LossKind::Spec, line, &format!("<{}> of {}", element.name, named.trim()), outcome);
                 by_url(named.trim(), method, path)
             }

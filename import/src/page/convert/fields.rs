@@ -16,6 +16,24 @@ impl Converter<'_> {
             element.name = "ParamField".to_owned();
         }
         let is_response = element.name == "ResponseField";
+        // Only parameters have their names in these.
+        let place = |element: &Element| {
+            let named = element
+                .attributes
+                .iter()
+                .position(|one| ["body", "query", "path", "header"].contains(&one.name.as_str()));
+            named.filter(|_| is_response && element.attributes.iter().all(|one| one.name != "name"))
+        };
+        if let Some(attribute) = place(&element).and_then(|at| element.attributes.get_mut(at)) {
+            let subject = format!("{} of <ResponseField>", attribute.name);
+            "name".clone_into(&mut attribute.name);
+            self.report_missing(
+                LossKind::Attribute,
+                line,
+                &subject,
+                "read as its `name`, which the old site did not do",
+            );
+        }
         // `initialValue` and `placeholder` mean the same; ours has one attribute.
         let mut made = self.made(&element, "wc-field", target.changes, line);
         if let Some(default) = made.get("default").map(ToOwned::to_owned)
