@@ -83,11 +83,14 @@ enum Found {
     LeftOut,
 }
 
+/// The greatest number of files with a path that are compared: as many as there are languages or versions.
+const MOST_FILES: usize = 64;
+
 /// Where the source has a path.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     found: Found,
-    /// The first two files that have it at their end: one of them may be that of the link.
+    /// The first files that have it at their end: one of them may be that of the link.
     files: Vec<String>,
 }
 
@@ -117,17 +120,23 @@ impl LostPaths {
         for known in [&mut self.modules, &mut self.urls].into_iter().take(if is_code { 1 } else { 2 }) {
             if let Some(seen) = known.get_mut(&path) {
                 seen.found = found.max(seen.found);
-                if seen.files.len() < 2 && !seen.files.iter().any(|known| known == file) {
+                if seen.files.len() < MOST_FILES && !seen.files.iter().any(|known| known == file) {
                     seen.files.push(file.to_owned());
                 }
             }
         }
     }
 
-    /// Returns the first file with a path at the end of its own that is not the file of the loss.
+    /// Returns the file with a path at the end of its own that is nearest to the file of the loss, which is not meant.
     fn other_file(&self, loss: &Loss, key: Option<&String>) -> Option<&str> {
         let files = self.of(loss.kind).get(key?)?.files.iter();
-        files.map(String::as_str).find(|file| *file != loss.file)
+        // Of the same language or version as many folders are the same.
+        let shared = |file: &str| {
+            let pairs = file.split('/').zip(loss.file.split('/'));
+            pairs.take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count()
+        };
+        let others = files.map(String::as_str).filter(|file| *file != loss.file);
+        others.max_by_key(|file| (shared(file), std::cmp::Reverse(*file)))
     }
 
     /// Returns whether no path is asked for.
