@@ -1,7 +1,7 @@
 //! A documentation project as one type for all tools: created by the readers in `formats`, and written as a new
 //! project.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::literal::{Value, text};
 use crate::report::{Loss, LossKind, Origin};
@@ -42,6 +42,8 @@ pub(crate) struct Dialect {
     pub(crate) indented_code: bool,
     /// Text between `$` is certainly a formula: the delimiters of MathJax were replaced, and other dollar signs escaped.
     pub(crate) math: bool,
+    /// A component that is not built in is shown only if the page imports or defines it (Mintlify).
+    pub(crate) only_imported: bool,
     /// A line `: text` is the definition of the term above (PHP Markdown Extra).
     pub(crate) definitions: bool,
 }
@@ -381,8 +383,6 @@ pub(crate) struct Project {
     pub(crate) hidden_lines: BTreeMap<String, String>,
     /// Variables that pages use.
     pub(crate) variables: BTreeMap<String, String>,
-    /// The page files that the navigation of the source does not list.
-    pub(crate) unlisted: BTreeSet<String>,
     /// The settings files that were read, the first one first.
     pub(crate) settings: Vec<String>,
     /// The URLs of omitted pages, and of folders of them, relative to the root of the site. Each is reported as a loss (a

@@ -88,7 +88,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// Adds the pages that the navigation does not list, without snippets.
+/// Adds the pages that the navigation does not list, which the tool does not publish, without snippets.
 fn add_others(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, left_out: &[String]) {
     let components = settings.get("experimental").and_then(|experimental| experimental.get("mdx-components"));
     let mut parts: Vec<String> =
@@ -97,6 +97,7 @@ fn add_others(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, l
         ["snippets", "components", "apis", "definition", "generators"].iter().filter_map(|name| reader.at(name)),
     );
     let updates: Vec<String> = pages.pages.iter().flat_map(|page| page.updates.clone()).collect();
+    let published = pages.pages.len();
     for file in reader.pages_below(&reader.root) {
         let is_part = parts.iter().chain(left_out).any(|part| &file == part || paths::below(&file, part).is_some());
         if is_part || pages.has(&file) || updates.contains(&file) {
@@ -108,6 +109,7 @@ fn add_others(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, l
         let own = reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
         pages.add(&file, &own.unwrap_or(stem));
     }
+    pages.pages.iter_mut().skip(published).for_each(|page| page.is_unpublished = true);
 }
 
 fn look(reader: &ProjectReader<'_>, settings: &Value) -> Look {

@@ -219,6 +219,7 @@ impl<'s> ProjectReader<'s> {
             dialect: Dialect {
                 indented_code: matches!(found.format, Format::Generic | Format::Redocly),
                 dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
+                only_imported: found.format == Format::Mintlify,
                 definitions: has_definitions(source, found),
                 ..dialect(found.format)
             },

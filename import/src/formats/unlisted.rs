@@ -23,8 +23,6 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     }
     let mut listed = files(&project.navigation);
     listed.extend(linked(project));
-    let unlisted = project.pages.iter().map(|page| &page.file).filter(|file| !listed.contains(*file));
-    project.unlisted = unlisted.cloned().collect();
     let hidden = reader.hidden.borrow();
     let is_left = |file: &str| {
         !listed.contains(file) && !hidden.contains(file) && !HIDDEN.iter().any(|key| reader.has_flag(file, key))
@@ -86,8 +84,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
     for group in &added {
         let Some(title) = title(group) else { continue };
-        let source = project.listed_in.as_deref().unwrap_or("the navigation of the source");
-        report(reader, group, source, &in_bar, &listed_in(reader, title.trim(), title_outside, is_apart));
+        let place = listed_in(reader, title.trim(), title_outside, is_apart);
+        report(reader, group, list_of(project, group), &in_bar, &place);
     }
     if is_apart && !added.is_empty() {
         // The pages outside of folders need no group of their own in it.
@@ -99,6 +97,17 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         project.navigation.push(NavEntry::group(title_outside, None, added));
     } else {
         project.navigation.append(&mut added);
+    }
+}
+
+/// Where the source lists other pages than those of a group.
+fn list_of<'p>(project: &'p Project, group: &NavEntry) -> &'p str {
+    let own = files(std::slice::from_ref(group));
+    let is_published = project.pages.iter().any(|page| !page.is_unpublished && own.contains(&page.file));
+    match &project.listed_in {
+        Some(list) => list,
+        None if is_published => "the navigation of the source",
+        None => "the navigation of the source, and so not on the old site",
     }
 }
 

@@ -462,20 +462,19 @@ impl<'e> Redirects<'e> {
         }
     }
 
-    /// Why a redirect from the path of a page is left out, seen from an edition. In the source it may work if its
-    /// navigation does not list the page, or if only another language has it.
+    /// Why a redirect from the path of a page is left out, seen from an edition. In the source it may work if the old site
+    /// does not have the page, or if only another language has it.
     fn taken(&self, number: usize, key: &str) -> LostRedirect {
         let page_of = |edition: &'e Edition, ids: &'e [String]| {
             let place = ids.iter().position(|id| id.to_lowercase() == key)?;
-            let file = &edition.project.pages.get(place)?.file;
-            Some((file, edition.project.unlisted.contains(file)))
+            let page = edition.project.pages.get(place)?;
+            Some((&page.file, page.is_unpublished))
         };
         let own = self.editions.list.get(number).zip(self.ids.get(number));
-        if let Some((file, is_unlisted)) = own.and_then(|(edition, ids)| page_of(edition, ids)) {
-            return match is_unlisted {
+        if let Some((file, is_unpublished)) = own.and_then(|(edition, ids)| page_of(edition, ids)) {
+            return match is_unpublished {
                 true => {
-                    let reason =
-                        format!("the page {file}, which the navigation of the source does not list, has that path");
+                    let reason = format!("the page {file}, which the old site did not have, has that path here");
                     LostRedirect::new(Origin::Import, reason)
                 }
                 false => LostRedirect::new(Origin::Source, format!("the page {file} has that path")),

@@ -147,7 +147,7 @@ fn groups_are_nested_as_deep_as_each_reader_says() {
     vuepress: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
     docusaurus: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (they are nested too deep)
     starlight: 32, then None config (it is nested too deeply)
-    fern: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
+    fern: 32, then Some(1) navigation (not in the navigation of the source, and so not on the old site; listed in "More"); config (it is nested too deeply)
     mintlify: 62, then None config (it cannot be read: it is nested too deeply)
     sphinx: 7, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)
     generic: 32, then Some(1) navigation (not in the navigation of the source; listed in "More"); config (it is nested too deeply)

@@ -10,7 +10,7 @@ use super::{Converter, Kind, Node, slots};
 use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, TargetElement};
 use crate::page::write::{escaped, escaped_text};
-use crate::report::LossKind;
+use crate::report::{LossKind, Origin};
 
 /// Attributes with a title, the most specific first. The first one is the title, the others are texts.
 const TITLES: &[&str] = &["title", "heading", "headline", "question", "term", "name", "label"];
@@ -107,6 +107,29 @@ enum Outcome {
     /// Dropped, and named in the report.
     Dropped,
 }
+
+/// The components of Mintlify that may have no counterpart.
+const BUILT_IN: &[&str] = &[
+    "Banner",
+    "Color",
+    "Heading",
+    "Image",
+    "Latex",
+    "Link",
+    "Mermaid",
+    "Panel",
+    "Prompt",
+    "Snippet",
+    "SnippetGroup",
+    "Tile",
+    "Tiles",
+    "Tree",
+    "Video",
+    "View",
+    "Visibility",
+    "Widget",
+    "ZoomImage",
+];
 
 /// Decides what becomes of an attribute. The value is `None` if it is computed.
 fn outcome(name: &str, value: Option<Literal>) -> Outcome {
@@ -425,12 +448,28 @@ impl Converter<'_> {
             outcome.push_str("; ");
             outcome.push_str(own);
         }
+        let is_absent = self.is_absent(kind, subject);
+        if is_absent {
+            outcome.push_str("; the page does not import it, so the old site did not show it");
+        }
         self.report_loss(kind, line, subject, &outcome);
         if let Some(loss) = self.losses.last_mut() {
+            if is_absent {
+                loss.origin = Origin::Source;
+            }
             loss.is_content = own.is_some() || !shown.is_whole(has_content);
             // Headings in its content are kept.
             loss.may_have_headings = !has_content;
         }
+    }
+
+    /// Whether the old tool leaves a component out, since the page neither imports nor defines it.
+    fn is_absent(&self, kind: LossKind, name: &str) -> bool {
+        kind == LossKind::UnknownComponent
+            && self.dialect.only_imported
+            && name.starts_with(|c: char| c.is_ascii_uppercase())
+            && !BUILT_IN.contains(&name)
+            && self.binding(name).is_none()
     }
 
     /// What the attributes show.
