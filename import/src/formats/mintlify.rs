@@ -449,9 +449,7 @@ impl MintlifySite<'_, '_> {
         taken.extend(["".to_owned(), key(self.reader.choice.language.as_deref().unwrap_or_default())]);
         let places: BTreeMap<String, usize> =
             pages.pages.iter().enumerate().map(|(at, page)| (page.file.clone(), at)).collect();
-        let mut files = Vec::new();
-        add_files(navigation, &mut files);
-        for file in files {
+        for file in unlisted::in_order(navigation) {
             let Some(page) = places.get(file).and_then(|at| pages.pages.get_mut(*at)) else { continue };
             let address = page.addresses.first().cloned().unwrap_or_default();
             let mut folder = paths::folder(address.trim_matches('/'));
@@ -459,20 +457,6 @@ impl MintlifySite<'_, '_> {
                 page.also_at(folder);
                 folder = paths::folder(folder);
             }
-        }
-    }
-}
-
-/// Adds the page files of entries, in order.
-fn add_files<'e>(entries: &'e [NavEntry], files: &mut Vec<&'e str>) {
-    for entry in entries {
-        match entry {
-            NavEntry::Page { file, .. } => files.push(file),
-            NavEntry::Group { page, entries, .. } => {
-                files.extend(page.as_deref());
-                add_files(entries, files);
-            }
-            NavEntry::Link { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => {}
         }
     }
 }

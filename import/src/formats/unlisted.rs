@@ -154,14 +154,19 @@ fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &B
 
 /// The page files in entries.
 pub(super) fn files(entries: &[NavEntry]) -> BTreeSet<String> {
-    let mut out = BTreeSet::new();
-    let mut open: Vec<&NavEntry> = entries.iter().collect();
+    in_order(entries).into_iter().map(ToOwned::to_owned).collect()
+}
+
+/// The page files in entries, in the order of the navigation.
+pub(super) fn in_order(entries: &[NavEntry]) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut open: Vec<&NavEntry> = entries.iter().rev().collect();
     while let Some(entry) = open.pop() {
         match entry {
-            NavEntry::Page { file, .. } => drop(out.insert(file.clone())),
+            NavEntry::Page { file, .. } => out.push(file.as_str()),
             NavEntry::Group { page, entries, .. } => {
-                out.extend(page.clone());
-                open.extend(entries);
+                out.extend(page.as_deref());
+                open.extend(entries.iter().rev());
             }
             NavEntry::Link { .. } | NavEntry::Operation { .. } | NavEntry::Api { .. } => {}
         }

@@ -49,10 +49,8 @@ impl Converter<'_> {
             self.report_loss(LossKind::Attribute, line, "del of a code block", outcome);
         }
         // In other tools, words in quotes mean nothing.
-        if self.dialect.marked_spans || self.dialect.directives && self.dialect.mdx {
-            for _ in info.marked.iter().filter(|words| !words.is_empty()) {
-                self.drop_attribute("words to highlight in code", line);
-            }
+        if info.marks_words && (self.dialect.marked_spans || self.dialect.directives && self.dialect.mdx) {
+            self.drop_attribute("words to highlight in code", line);
         }
         for name in info.dropped.iter().filter(|name| is_decorative(name)) {
             self.drop_attribute(name, line);

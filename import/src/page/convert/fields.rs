@@ -4,7 +4,7 @@ use engine::other_tools::{self, Notation};
 
 use super::{Converter, Kind, Node, types};
 use crate::literal::Literal;
-use crate::page::tree::{Element, TargetElement};
+use crate::page::tree::{Attribute, Element, TargetElement};
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -17,14 +17,12 @@ impl Converter<'_> {
         }
         let is_response = element.name == "ResponseField";
         // Only parameters have their names in these.
-        let place = |element: &Element| {
-            let named = element
-                .attributes
-                .iter()
-                .position(|one| ["body", "query", "path", "header"].contains(&one.name.as_str()));
-            named.filter(|_| is_response && element.attributes.iter().all(|one| one.name != "name"))
-        };
-        if let Some(attribute) = place(&element).and_then(|at| element.attributes.get_mut(at)) {
+        let is_place = |one: &&mut Attribute| ["body", "query", "path", "header"].contains(&one.name.as_str());
+        let is_nameless = element.attributes.iter().all(|one| one.name != "name");
+        if is_response
+            && is_nameless
+            && let Some(attribute) = element.attributes.iter_mut().find(is_place)
+        {
             let subject = format!("{} of <ResponseField>", attribute.name);
             "name".clone_into(&mut attribute.name);
             self.report_missing(

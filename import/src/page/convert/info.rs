@@ -18,8 +18,8 @@ pub(in crate::page) struct Info {
     pub(super) dropped: Vec<String>,
     /// Whether it says which lines are added and which are removed.
     pub(super) is_change: bool,
-    /// The words that are highlighted wherever they occur in the code.
-    pub(super) marked: Vec<String>,
+    /// Whether it says which words are highlighted wherever they occur in the code.
+    pub(super) marks_words: bool,
 }
 
 /// Words in info strings about the look or execution of code, not its name.
@@ -148,7 +148,7 @@ impl Info {
                     rest = rest.get(end..).unwrap_or_default().trim_start();
                     continue;
                 }
-                self.marked.push(words.to_owned());
+                self.marks_words |= !words.is_empty();
                 rest = after.trim_start();
                 continue;
             }
@@ -198,7 +198,7 @@ impl Info {
                 let before = self.lines.len();
                 self.add_lines(value.trim_matches(['{', '}']));
                 if self.lines.len() == before {
-                    self.marked.push(value.trim_matches('/').to_owned());
+                    self.marks_words |= !value.trim_matches('/').is_empty();
                 } else {
                     self.is_change |= name == "del";
                 }

@@ -45,14 +45,13 @@ impl Converter<'_> {
             _ => return None,
         };
         let mut seen = BTreeSet::new();
-        Some(self.shown_by(name, &code, &mut seen))
+        Some(self.shown_by(name, &code, &without_code(&code), &mut seen))
     }
 
-    /// Whether a component that is defined in a file shows words and images of its own, or by the components in it. `seen`
-    /// are those that were looked at.
-    fn shown_by(&self, name: &str, code: &str, seen: &mut BTreeSet<String>) -> (bool, bool) {
-        let visible = without_code(code);
-        let visible = definition_of(&visible, name);
+    /// Whether a component that is defined in a file shows words and images of its own, or by the components in it. `body` is
+    /// the file without what readers never see, `seen` are the components that were looked at.
+    fn shown_by(&self, name: &str, code: &str, body: &str, seen: &mut BTreeSet<String>) -> (bool, bool) {
+        let visible = definition_of(body, name);
         let mut has_images = IMAGES.iter().any(|tag| visible.contains(tag));
         let mut has_words = shows_words(visible) || shows_data(code, visible);
         for inner in components_in(visible) {
@@ -61,8 +60,8 @@ impl Converter<'_> {
             }
             let other = start_of(code, inner).is_none().then(|| self.around.component(inner));
             let (words, images) = match other {
-                None => self.shown_by(inner, code, seen),
-                Some(Some(other)) => self.shown_by(inner, &other, seen),
+                None => self.shown_by(inner, code, body, seen),
+                Some(Some(other)) => self.shown_by(inner, &other, &without_code(&other), seen),
                 Some(None) => continue,
             };
             has_words |= words;
