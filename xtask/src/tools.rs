@@ -42,8 +42,8 @@ pub(crate) fn cargo_mutants() -> Result<(), Failure> {
     run("install cargo-mutants", &mut cargo(&["install", "cargo-mutants", "--locked"]))
 }
 
-/// The browser, installed through apt-get where this user may: when there is none, and when there is one with windows, which
-/// takes much longer. `None`: the tests say so themselves.
+/// The browser. Without one, and with one that has windows, which takes much longer, apt-get installs one without windows if
+/// this user may. `None`: the tests say so themselves.
 pub(crate) fn browser() -> Option<PathBuf> {
     let found = chromium::executable();
     if chromium::is_settled() {
