@@ -390,6 +390,16 @@ impl<'s> ProjectReader<'s> {
         }
     }
 
+    /// The files, lines and sources of calls in evaluated settings that have no value, or whose argument stands for it.
+    fn calls(&self, file: &str, wanted: impl Fn(&str) -> bool) -> BTreeSet<(String, u32, String)> {
+        let exports = self.exports(file);
+        let parts = exports.iter().flat_map(|found| found.computed.iter().chain(&found.assumed));
+        parts
+            .filter(|part| wanted(&part.path))
+            .map(|part| (part.file.clone(), part.line, part.source.clone()))
+            .collect()
+    }
+
     /// Whether a part of an evaluated settings file is computed whose path is `wanted`.
     fn is_computed(&self, file: &str, wanted: impl Fn(&str) -> bool) -> bool {
         self.exports(file).iter().any(|found| found.computed.iter().any(|part| wanted(&part.path)))

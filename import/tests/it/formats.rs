@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 111] = [
+const FIXTURES: [&str; 112] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -153,6 +153,7 @@ const FIXTURES: [&str; 111] = [
     "starlight-buttons",
     "starlight-locales",
     "starlight-order",
+    "starlight-plugins",
     "starlight-slugs",
     "starlight-topics",
     "vitepress",

@@ -97,6 +97,16 @@ impl<'s> Modules<'s> {
         Some(Evaluator::new(Some(self), file).expression(&place, open + 1))
     }
 
+    /// The names that a module imports, with the paths or packages that it imports them from.
+    pub(crate) fn imports(&self, file: &str) -> BTreeMap<String, String> {
+        let Ok(Loaded::Code(place)) = self.load(file) else { return BTreeMap::new() };
+        let imports = place.module.names.iter().filter_map(|(name, binding)| match &binding.origin {
+            JsOrigin::Import(path, _, _) => Some((name.clone(), path.clone())),
+            _ => None,
+        });
+        imports.collect()
+    }
+
     /// The value of the first attribute with this name that is code: `name={…}`. `None` if no element has it.
     pub(crate) fn attribute(&self, file: &str, name: &str) -> Option<Evaluated> {
         let Loaded::Code(place) = self.load(file).ok()? else { return None };
