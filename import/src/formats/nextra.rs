@@ -1,5 +1,6 @@
 //! Nextra: `app/**/page.mdx`, `content/` or `pages/`, with `_meta` files (formats.md 9).
 
+mod look;
 mod meta;
 mod release;
 mod settings;
@@ -61,7 +62,10 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     tree.add_code(&code);
     let (generated, code_pages) = code_routes::addresses(code);
     let navigation = tree.navigation();
+    let (look, description) = look::read(reader);
     Project {
+        description,
+        look,
         base: settings.base,
         links_keep_language: true,
         pages: pages.pages,

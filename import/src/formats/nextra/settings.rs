@@ -31,12 +31,11 @@ impl Settings {
     /// Reads `next.config.*`, and the menu of languages.
     pub(super) fn read(reader: &ProjectReader<'_>) -> Self {
         let mut out = Self::default();
-        let mut theme = None;
         if let Some(file) = reader.first(&next::SETTINGS) {
             out.read_next(reader, &file);
-            theme = out.read_nextra(reader, &file);
+            out.read_nextra(reader, &file);
         }
-        out.labels = labels(reader, theme);
+        out.labels = labels(reader);
         out
     }
 
@@ -51,16 +50,15 @@ impl Settings {
         text(&found.value, "basePath").unwrap_or_default().trim_end_matches('/').clone_into(&mut self.base);
     }
 
-    /// The argument of Nextra's function. Returns the path of the theme's settings.
-    fn read_nextra(&mut self, reader: &ProjectReader<'_>, file: &str) -> Option<String> {
+    /// The argument of Nextra's function.
+    fn read_nextra(&mut self, reader: &ProjectReader<'_>, file: &str) {
         const CONTENT: &str = "contentDirBasePath";
-        let found = reader.modules.argument(file, "nextra")?;
+        let Some(found) = reader.modules.argument(file, "nextra") else { return };
         for part in found.computed.iter().filter(|part| part.path == CONTENT) {
             let outcome = format!("the pages have no path before their own: {}", part.reason);
             reader.report_loss(LossKind::Config, &part.file, part.line, part.source.as_str(), outcome);
         }
         text(&found.value, CONTENT).unwrap_or_default().trim_matches('/').clone_into(&mut self.content);
-        paths::join(paths::folder(file), text(&found.value, "themeConfig")?)
     }
 
     /// What orders a language among the others: the settings, or else the menu.
@@ -76,14 +74,28 @@ impl Settings {
     }
 }
 
-/// The menu of languages: `i18n` of the theme, or of a layout.
-fn labels(reader: &ProjectReader<'_>, theme: Option<String>) -> Vec<(String, String)> {
-    let theme = theme.filter(|file| reader.source.has(file)).or_else(|| reader.first(&THEME));
-    let of_theme = theme.and_then(|file| reader.evaluated(&file, None)?.value.get("i18n").cloned());
+/// The settings of the theme before version 4: the file that Nextra's function names, or one with a usual name.
+pub(super) fn theme_file(reader: &ProjectReader<'_>) -> Option<String> {
+    let named = || {
+        let file = reader.first(&next::SETTINGS)?;
+        let found = reader.modules.argument(&file, "nextra")?;
+        paths::join(paths::folder(&file), text(&found.value, "themeConfig")?).filter(|file| reader.source.has(file))
+    };
+    named().or_else(|| reader.first(&THEME))
+}
+
+/// The layouts of an app.
+pub(super) fn layouts(reader: &ProjectReader<'_>) -> Vec<String> {
     let roots = ["src/app", "app"].iter().filter_map(|folder| reader.at(folder)).collect::<Vec<_>>();
-    let layouts = roots.iter().flat_map(|root| reader.source.under(root).collect::<Vec<_>>());
-    let mut layouts = layouts.filter(|path| LAYOUTS.contains(&paths::name(path)));
-    let of_layout = || layouts.find_map(|file| Some(reader.modules.attribute(file, "i18n")?.value));
+    let files = roots.iter().flat_map(|root| reader.source.under(root));
+    files.filter(|path| LAYOUTS.contains(&paths::name(path))).map(ToOwned::to_owned).collect()
+}
+
+/// The menu of languages: `i18n` of the theme, or of a layout.
+fn labels(reader: &ProjectReader<'_>) -> Vec<(String, String)> {
+    let of_theme = theme_file(reader).and_then(|file| reader.evaluated(&file, None)?.value.get("i18n").cloned());
+    let of_layout =
+        || layouts(reader).into_iter().find_map(|file| Some(reader.modules.attribute(&file, "i18n")?.value));
     let menu = of_theme.or_else(of_layout).unwrap_or_default();
     let label = |item: &Value| {
         // Version 2 calls it `text`.
