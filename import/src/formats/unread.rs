@@ -3,15 +3,16 @@
 use super::ProjectReader;
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind};
 
 /// Reports the members of a settings object that are not in `known`, the names that are read or can be ignored. Members
 /// that are null or false are skipped. `way` is the path of the object, empty for the whole file.
 pub(super) fn members(reader: &ProjectReader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
     let others = others(way, value, known);
     if !others.is_empty() {
-        let outcome = outcome(&others);
-        reader.report_loss(LossKind::Config, file, 0, others.join(", "), outcome);
+        // A cut list would not name all of them.
+        let loss = Loss::new(LossKind::Config, file, 0, "", outcome(&others));
+        reader.losses.borrow_mut().push(Loss { subject: others.join(", "), ..loss });
     }
 }
 
@@ -29,6 +30,17 @@ const ANALYTICS: &[&str] = &[
     "matomo",
     "posthog",
     "fathom",
+];
+/// The hosts of scripts for analytics that `tool.json` has settings for.
+const HOSTS: [&str; 8] = [
+    "usefathom.com",
+    "plausible.io",
+    "googletagmanager.com",
+    "google-analytics.com",
+    "umami",
+    "posthog.com",
+    "matomo",
+    "cloudflareinsights.com",
 ];
 /// The fields of `tool.json` that settings with these words in their names can be replaced by.
 const INSTEAD: [(&[&str], &str); 3] = [
@@ -78,6 +90,9 @@ pub(super) fn others(way: &str, value: Option<&Value>, known: &[&str]) -> Vec<St
         .map(|(name, _)| if way.is_empty() { name.clone() } else { format!("{way}.{name}") })
         .collect()
 }
+
+/// The outcome for settings of a search.
+pub(super) const OWN_SEARCH: &str = "left out, since new sites have a search of their own";
 
 /// Reports the edit link: pages have other files now, so its URL would be wrong.
 pub(super) fn edit_link(reader: &ProjectReader<'_>, file: &str, address: Option<&str>) {
@@ -239,7 +254,9 @@ pub(super) fn head_of<'v>(
     };
     let names: Vec<String> = tags.into_iter().filter_map(name).collect();
     if !names.is_empty() {
-        let outcome = outcome(&["head".to_owned()]);
+        let of_analytics = names.iter().any(|name| HOSTS.iter().any(|host| name.contains(host)));
+        let settings = ["head", "analytics"].into_iter().take(1 + usize::from(of_analytics));
+        let outcome = outcome(&settings.map(ToOwned::to_owned).collect::<Vec<_>>());
         reader.report_loss(LossKind::Config, file, line, format!("{setting}: {}", names.join(", ")), outcome);
     }
 }

@@ -10,7 +10,7 @@ use super::{Pages, ProjectReader, glob, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind};
 
 /// The extensions of a settings file.
 const ENDS: [&str; 6] = ["ts", "mts", "js", "mjs", "cts", "json"];
@@ -61,9 +61,11 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let is_hook = |path: &str| ["transformHead", "transformHtml", "transformPageData"].contains(&path);
     reader.computed(&file, "code that changes pages when the site is built: left out", is_hook);
     theme::note_slots(reader);
+    theme::note_styles(reader);
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
         description: text(&settings, "description").map(ToOwned::to_owned),
+        site: settings.get("sitemap").and_then(|sitemap| text(sitemap, "hostname")).map(ToOwned::to_owned),
         base: text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned(),
         lang: text(&settings, "lang").map(ToOwned::to_owned),
         pages: pages.pages,
@@ -248,6 +250,22 @@ impl Languages {
         let own = self.layers.iter().rev().find(|(_, settings)| settings.get("themeConfig").is_some_and(has_nav));
         unread::menus(reader, own.map_or(file, |(file, _)| file), theme.get("nav"));
         unread::edit_link(reader, file, theme.get("editLink").and_then(|link| text(link, "pattern")));
+        let provider = theme.get("search").and_then(|search| text(search, "provider"));
+        let algolia = theme.get("algolia").map(|_| "algolia").or(provider.filter(|name| *name != "local"));
+        if let Some(name) = algolia {
+            reader.report_choice(LossKind::Config, file, &format!("search by {name}"), unread::OWN_SEARCH);
+        }
+        let locales = main.get("locales").and_then(Value::as_object);
+        let elsewhere = locales.into_iter().flatten().filter_map(|(key, locale)| {
+            let link = text(locale, "link").filter(|link| engine::is_external(link))?;
+            Some(format!("{} ({link})", text(locale, "label").unwrap_or(key)))
+        });
+        let elsewhere: Vec<String> = elsewhere.collect();
+        if !elsewhere.is_empty() {
+            let outcome = "languages on sites of their own: the menu of languages has no links to them";
+            let loss = Loss::new(LossKind::Config, file, 0, "", outcome);
+            reader.losses.borrow_mut().push(Loss { subject: elsewhere.join(", "), ..loss });
+        }
     }
 
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.

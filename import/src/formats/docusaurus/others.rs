@@ -155,7 +155,7 @@ fn note_search(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let of_theme = ["algolia", "typesense"].into_iter().filter(has).map(|key| format!("themeConfig.{key}"));
     let plugins = extensions(settings).filter(|name| is_search(name)).map(ToOwned::to_owned);
     for subject in of_theme.chain(plugins) {
-        reader.report_choice(LossKind::Config, file, &subject, "left out, since new sites have a search of their own");
+        reader.report_choice(LossKind::Config, file, &subject, unread::OWN_SEARCH);
     }
 }
 

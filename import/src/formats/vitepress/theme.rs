@@ -1,11 +1,22 @@
 //! The theme of a site: what its code adds to the layout of all pages.
 
-use crate::formats::ProjectReader;
+use crate::formats::{ProjectReader, unread};
 use crate::literal::{self, LARGEST};
+use crate::paths;
 use crate::report::LossKind;
 
 /// The outcome for a slot of the layout.
 const SLOT: &str = "a slot of the layout, which code of the theme fills: left out";
+
+/// Reports the style sheets of the theme.
+pub(super) fn note_styles(reader: &ProjectReader<'_>) {
+    let Some(folder) = reader.at(".vitepress/theme") else { return };
+    let is_style = |file: &&str| [".css", ".scss", ".sass", ".less", ".styl"].iter().any(|end| file.ends_with(end));
+    let files: Vec<&str> = reader.source.under(&folder).filter(is_style).collect();
+    let Some(first) = files.first() else { return };
+    let names: Vec<&str> = files.iter().filter_map(|file| paths::below(file, &folder)).collect();
+    reader.report_loss(LossKind::Config, first, 0, names.join(", "), unread::outcome(&["css".to_owned()]));
+}
 
 /// Reports the slots of the layout that the theme fills: `<template #home-hero-image>` in a `<Layout>` of its components,
 /// and `h(Layout, null, { 'home-hero-image': … })` in its code.

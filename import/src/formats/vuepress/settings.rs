@@ -68,7 +68,7 @@ pub(super) fn note_others(
     }
     unread::members(reader, file, "themeConfig", Some(&theme), KNOWN_OF_THEME);
     let is_algolia = |path: &str| path.ends_with("themeConfig.algolia");
-    reader.computed(file, "left out, since new sites have a search of their own", is_algolia);
+    reader.computed(file, unread::OWN_SEARCH, is_algolia);
     let plugins = plugins(settings.get("plugins"));
     if !plugins.is_empty() {
         let outcome = "plugins, which may change pages: they are not run";
