@@ -13,9 +13,9 @@ use engine::{is_external, is_refused};
 
 use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
-use crate::page::{Include, LinkPlace, Neighbor, Resolver};
+use crate::page::{Include, LinkPlace, Neighbor, PageFacts, Resolver};
 use crate::paths;
-use crate::presence::{ABOVE, NO_ANCHOR};
+use crate::presence::{ABOVE, FOR_AGENTS, NO_ANCHOR};
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -371,16 +371,21 @@ impl<'a> Site<'a> {
 
     /// Whether a page has a heading with an explicit ID in place of this one.
     fn is_replaced(&self, place: PagePlace, fragment: &str) -> bool {
-        let file = self.page(place).map(|page| page.file.as_str()).unwrap_or_default();
-        let facts = self.editions.list.get(place.edition).and_then(|edition| edition.facts.get(file));
-        facts.is_some_and(|facts| facts.is_replaced(&paths::decoded(fragment)))
+        self.facts(place).is_some_and(|facts| facts.is_replaced(&paths::decoded(fragment)))
+    }
+
+    /// The facts of a page; `None` if its file could not be read.
+    fn facts(&self, place: PagePlace) -> Option<&PageFacts> {
+        let file = &self.page(place)?.file;
+        self.editions.list.get(place.edition)?.facts.get(file).map(AsRef::as_ref)
     }
 
     /// Whether a page may have anchors that its own text does not show, because it includes something.
     fn may_have_more(&self, place: PagePlace) -> bool {
         let Some(page) = self.page(place) else { return true };
-        let facts = self.editions.list.get(place.edition).and_then(|edition| edition.facts.get(&page.file));
-        !page.updates.is_empty() || self.uses.includes(&page.file) || facts.is_none_or(|facts| facts.anchors.is_empty())
+        !page.updates.is_empty()
+            || self.uses.includes(&page.file)
+            || self.facts(place).is_none_or(|facts| facts.anchors.is_empty())
     }
 
     fn to_page(&self, from: &str, target: &str, place: PagePlace, suffix: &str, at: LinkPlace<'_>) -> String {
@@ -405,7 +410,10 @@ impl<'a> Site<'a> {
             None => {
                 let page = self.page(place).filter(|_| !self.is_replaced(place, fragment));
                 let file = page.map(|page| page.file.as_str()).unwrap_or_default();
-                let loss = Loss::new(LossKind::Anchor, at.file, at.line, target, NO_ANCHOR).to(file);
+                let loss = match self.facts(place).is_some_and(|facts| facts.for_agents.contains(fragment)) {
+                    true => Loss::new(LossKind::Anchor, at.file, at.line, target, FOR_AGENTS),
+                    false => Loss::new(LossKind::Anchor, at.file, at.line, target, NO_ANCHOR).to(file),
+                };
                 self.requests.borrow_mut().current().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
             }
@@ -470,12 +478,9 @@ impl Resolver for Site<'_> {
                     () => "the page or file does not exist",
                 };
                 let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome);
-                self.requests
-                    .borrow_mut()
-                    .current()
-                    .losses
-                    .push(loss.at(self.table.url_path(from, path).unwrap_or_default()));
-                None
+                let loss = loss.at(self.table.url_path(from, path).unwrap_or_default());
+                self.requests.borrow_mut().current().losses.push(loss);
+                self.table.seen_from_new_page(from, path).filter(|_| is_above).map(|path| path + suffix)
             }
         }
     }

@@ -42,10 +42,13 @@ const OUTSIDE: &str = "its path is outside of the imported folder";
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
 /// The outcome for an anchor that a page does not have, if included files were expected to have it.
 pub(crate) const NO_ANCHOR_KEPT: &str = "the page has no such anchor; the link keeps it";
+/// The outcome for an anchor in a part of a page that only agents see.
+pub(crate) const FOR_AGENTS: &str = "only agents see the part of the page with this anchor";
 /// The outcome for an anchor that a page of the source has and the new one lacks.
 pub(crate) const NEW_LACKS_ANCHOR: &str = "the new page has no such anchor; the link keeps it";
 /// The outcome for a relative link whose path begins above the old site.
-pub(crate) const ABOVE: &str = "its path begins above the folder of the site, where the host may have something else";
+pub(crate) const ABOVE: &str =
+    "its path begins above the folder of the site, where the host may have something else: the link leads there";
 /// The outcome for a link to a path that nothing has.
 const NO_PAGE: &str = "no page or file has that path";
 /// The outcome for a redirect to a path that nothing has.
@@ -135,7 +138,13 @@ impl LostPaths {
             let pairs = file.split('/').zip(loss.file.split('/'));
             pairs.take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count()
         };
-        let others = files.map(String::as_str).filter(|file| *file != loss.file);
+        // Nor are the other languages and versions of that file.
+        let is_edition = |file: &str| {
+            let (own, other) = (loss.file.split('/').rev(), file.split('/').rev());
+            let same = own.zip(other).take_while(|(own, other)| own == other).count();
+            same > 1 && file.split('/').count().abs_diff(loss.file.split('/').count()) < 2
+        };
+        let others = files.map(String::as_str).filter(|file| *file != loss.file && !is_edition(file));
         others.max_by_key(|file| (shared(file), std::cmp::Reverse(*file)))
     }
 

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::announcement::announcement;
-use super::{OTHER_HOST, Pages, ProjectReader, Specs, specs_among, unlisted, unread};
+use super::{OTHER_HOST, Pages, ProjectReader, Specs, glob, specs_among, unlisted, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EditionName, EntryLook, GroupKind, Look, METHODS, NavEntry, Project, ThemeColor};
@@ -412,6 +412,8 @@ impl MintlifySite<'_, '_> {
         let root = &self.reader.root;
         let (elsewhere, folders) = (self.elsewhere.borrow(), self.folders.borrow());
         let listed = unlisted::files(navigation);
+        let ignored = self.reader.at(IGNORE).and_then(|file| self.reader.source.text(&file).ok()).unwrap_or_default();
+        let ignored: Vec<&str> = ignored.lines().map(str::trim).collect();
         let hidden = self.reader.hidden.borrow();
         let exclusive: BTreeSet<String> = listed.difference(&elsewhere).cloned().collect();
         let own = if self.is_other.get() { common_folder(&exclusive) } else { None };
@@ -423,6 +425,16 @@ impl MintlifySite<'_, '_> {
         for file in self.reader.pages_below(root) {
             let below = paths::below(&file, root).unwrap_or(&file);
             let is_own = listed.contains(&file) || hidden.contains(&file);
+            if let Some(pattern) = ignored.iter().find(|pattern| glob::ignores(pattern, below)) {
+                if !self.is_other.get() {
+                    let outcome = format!("left out, as on the old site: `{pattern}` in `{IGNORE}`");
+                    self.reader.report_choice(LossKind::File, &file, paths::name(below), &outcome);
+                }
+                continue;
+            }
+            if BUILT.contains(&below.split('/').next().unwrap_or_default()) && !is_own {
+                continue;
+            }
             if below.starts_with("snippets/") || (!is_own && is_elsewhere(&file)) {
                 continue;
             }
@@ -466,6 +478,10 @@ const MENU: [&str; 5] = ["copy", "view", "chatgpt", "claude", "cursor"];
 /// The entries that ask an assistant about the URL of a page.
 const ASSISTANTS: [&str; 3] = ["chatgpt", "claude", "cursor"];
 
+/// The file with the patterns of files that Mintlify makes no pages of.
+const IGNORE: &str = ".mintignore";
+/// The folders at the root that it makes no pages of.
+const BUILT: [&str; 6] = ["build", "coverage", "dist", "node_modules", "temp", "tmp"];
 /// The files of a repository that Mintlify never makes pages of.
 const IGNORED: [&str; 4] = ["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 

@@ -38,8 +38,8 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     let place = |page: &SourcePage| listed_folders.below(&project.main_folder, reader, page);
     let places: Vec<String> = shown.map(|page| place(page)).collect();
     let root = places.iter().map(String::as_str).reduce(common_folder).unwrap_or_default().to_owned();
-    let left: Vec<&SourcePage> =
-        own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
+    let left = own.into_iter().filter(|page| page.updates.is_empty() && is_left(&page.file)).collect();
+    let left = without_links(reader, left);
     let folders = Folders {
         reader,
         by: FolderOrder::IndexFirst,
@@ -100,6 +100,19 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
     }
 }
 
+/// Returns the pages that are not only a link, and reports the others.
+fn without_links<'p>(reader: &ProjectReader<'_>, pages: Vec<&'p SourcePage>) -> Vec<&'p SourcePage> {
+    let (links, own): (Vec<_>, Vec<_>) =
+        pages.into_iter().partition(|page| reader.facts(&page.file).elsewhere().is_some());
+    for page in links {
+        let facts = reader.facts(&page.file);
+        let outcome =
+            "the page only leads there, and is not in the navigation of the source; it stays, without an entry";
+        reader.report_choice(LossKind::Frontmatter, &page.file, facts.elsewhere().unwrap_or_default(), outcome);
+    }
+    own
+}
+
 /// Where the source lists other pages than those of a group.
 fn list_of<'p>(project: &'p Project, group: &NavEntry) -> &'p str {
     let own = files(std::slice::from_ref(group));
@@ -141,7 +154,10 @@ fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &B
         ("", _) => ".".to_owned(),
         (folder, _) => format!("{folder}/"),
     };
-    let subject = crate::report::number_of(files.len(), "page");
+    let mut subject = crate::report::number_of(files.len(), "page");
+    if let Some(version) = read_version(reader) {
+        subject.push_str(&format!(" of version {version}"));
+    }
     let outcome = match files.intersection(in_bar).count() {
         0 => format!("not in {source}; {place}"),
         count => {
@@ -150,6 +166,15 @@ fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &B
         }
     };
     reader.report_loss(LossKind::Navigation, &folder, 0, subject, outcome);
+}
+
+/// The version that is read, if there are several: they may share folders.
+fn read_version(reader: &ProjectReader<'_>) -> Option<String> {
+    let offered = reader.offered.borrow();
+    let versions = offered.get(&LossKind::Version).filter(|versions| versions.names.len() > 1)?;
+    let [name] = versions.read.as_slice() else { return None };
+    let read = versions.names.iter().find(|version| version.name == *name)?;
+    Some(read.label.clone().unwrap_or_else(|| name.clone())).filter(|name| !name.is_empty())
 }
 
 /// The page files in entries.

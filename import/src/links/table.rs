@@ -314,13 +314,29 @@ impl<'a> Table<'a> {
     pub(super) fn leads_above(&self, from: &str, path: &str) -> bool {
         let is_whole_host = self.project.site.is_some() && self.project.base.trim_matches('/').is_empty();
         let is_above = |address: &str| {
-            // The pages of a book are files, those of other tools may be folders.
-            let folder = if self.project.dialect.mdbook { paths::folder(address) } else { address };
-            [paths::folder(address), folder].iter().all(|folder| paths::join(folder, path).is_none())
+            [paths::folder(address), self.url_folder(address)].iter().all(|folder| paths::join(folder, path).is_none())
         };
         // Other files are those of the source, which a tool publishes with the pages.
         let is_url = paths::name(path).rsplit_once('.').is_none_or(|(_, end)| end.is_empty() || end == "html");
         path.starts_with('.') && is_url && !is_whole_host && self.address_of(from).is_some_and(is_above)
+    }
+
+    /// The folder that relative URLs in the page at an address begin in: the pages of a book are files, those of other
+    /// tools may be folders.
+    fn url_folder<'f>(&self, address: &'f str) -> &'f str {
+        if self.project.dialect.mdbook { paths::folder(address) } else { address }
+    }
+
+    /// A relative path whose URL is above the folder of the site, as it is from the new page, which is a folder.
+    pub(super) fn seen_from_new_page(&self, from: &str, path: &str) -> Option<String> {
+        let address = self.address_of(from)?;
+        let id = self.id(self.page_of(from)?)?;
+        let segments = |path: &str| path.split('/').filter(|part| !part.is_empty()).count();
+        let old = segments(self.url_folder(address));
+        let new = if id == "index" { 0 } else { segments(id) };
+        let own = path.split('/').take_while(|part| matches!(*part, "." | "..")).filter(|part| *part == "..").count();
+        let rest = path.split('/').skip_while(|part| matches!(*part, "." | "..")).collect::<Vec<_>>().join("/");
+        Some("../".repeat(new + own.checked_sub(old)?) + &rest)
     }
 
     /// Whether a path from the root may be one of the site without the path of the site: that of a page, an operation or a

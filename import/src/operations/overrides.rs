@@ -16,7 +16,8 @@ pub(super) fn overlay(spec: &str, overrides: &str, title: &str, left_out: &mut V
         return None;
     }
     let mut merge = Merge { removed: Vec::new(), left_out };
-    let update = merge.changed(Some(&spec), &overrides, "$", 0);
+    let mut update = merge.changed(Some(&spec), &overrides, "$", 0);
+    remove_unknown(&spec, &mut update);
     let mut actions: Vec<Value> =
         merge.removed.iter().map(|target| json!({ "target": target, "remove": true })).collect();
     if update.as_object().is_some_and(|members| !members.is_empty()) {
@@ -24,6 +25,21 @@ pub(super) fn overlay(spec: &str, overrides: &str, title: &str, left_out: &mut V
     }
     let overlay = json!({ "overlay": "1.0.0", "info": { "title": title, "version": "1.0.0" }, "actions": actions });
     (!actions.is_empty()).then(|| serde_yaml::to_string(&overlay).ok())?
+}
+
+/// Removes the operations that the spec does not have, and that the overrides only tell Fern to ignore.
+fn remove_unknown(spec: &Value, update: &mut Value) {
+    let is_known = |path: &str, method: &str| spec["paths"][path].get(method).is_some();
+    let paths = update.get_mut("paths").and_then(Value::as_object_mut);
+    let Some(paths) = paths.filter(|paths| !paths.is_empty()) else { return };
+    paths.retain(|path, item| {
+        let Some(operations) = item.as_object_mut() else { return true };
+        operations.retain(|method, operation| operation["x-fern-ignore"] != true || is_known(path, method));
+        !operations.is_empty()
+    });
+    if paths.is_empty() {
+        update.as_object_mut().map(|members| members.remove("paths"));
+    }
 }
 
 /// The state of merging a document into a spec.

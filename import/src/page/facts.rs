@@ -39,6 +39,8 @@ pub(crate) struct PageFacts {
     other_names: BTreeMap<String, String>,
     /// The IDs that headings with an explicit ID would have without it.
     replaced: BTreeSet<String>,
+    /// The IDs of headings in parts of the page that only agents see.
+    pub(crate) for_agents: BTreeSet<String>,
     /// The quoted values on the lines of field components.
     pub(crate) fields: BTreeSet<String>,
     /// The imports of the page.
@@ -59,6 +61,13 @@ impl PageFacts {
     pub(crate) fn title(&self) -> Option<String> {
         let given = self.frontmatter.get("title").and_then(serde_yaml::Value::as_str);
         given.map(ToOwned::to_owned).or_else(|| self.heading.clone())
+    }
+
+    /// The target of a page that is only a link: `url` of Mintlify, `link_url` of ReadMe.
+    pub(crate) fn elsewhere(&self) -> Option<&str> {
+        let field = |key: &str| self.frontmatter.get(key).and_then(serde_yaml::Value::as_str);
+        let href = ["url", "link_url"].iter().find_map(|key| field(key))?;
+        ["https://", "http://", "/"].iter().any(|start| href.starts_with(start)).then_some(href)
     }
 
     /// Whether the page has this anchor.
@@ -199,7 +208,13 @@ pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
             Kind::Fence(fence) if dialect.mkdocs => out.anchors.extend(fence_id(&fence.info).map(ToOwned::to_owned)),
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.iter().rev()),
             // Content that people do not see has no anchors for them.
-            Kind::Element(element) if is_for_agents(element) => {}
+            Kind::Element(element) if is_for_agents(element) => {
+                let heading = |node: &Node| match &node.kind {
+                    Kind::Heading { text, .. } => Some(slug(&plain(text), dialect)),
+                    _ => None,
+                };
+                out.for_agents.extend(element.children.iter().filter_map(heading));
+            }
             Kind::Element(element) => {
                 ids_of(element, &mut headings, &mut out.anchors);
                 add_fields(&element.name, &element.attributes, &mut out.fields);

@@ -12,7 +12,7 @@ use engine::{MemorySystem, Project as Site};
 use crate::formats::Facts;
 use crate::links::Anchored;
 use crate::page::{Converted, PageFacts};
-use crate::presence::{NEW_LACKS_ANCHOR, NO_ANCHOR_KEPT};
+use crate::presence::{FOR_AGENTS, NEW_LACKS_ANCHOR, NO_ANCHOR_KEPT};
 use crate::project::Project;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -61,8 +61,13 @@ pub(super) fn missing(links: &[&Anchored], pages: &mut NewPages<'_>, known: &Kno
             file.to_owned()
         }
     };
-    let losses = lost.into_iter().map(|link| loss(link, Origin::Import));
-    losses.chain(broken.into_iter().map(|link| loss(link, Origin::Source).to(&target(link)))).collect()
+    let of_source = |link: &Anchored| {
+        let file = known.project.pages.get(link.place.page).map(|page| page.file.as_str()).unwrap_or_default();
+        let is_for_agents = known.facts.get(file).is_some_and(|facts| facts.for_agents.contains(&link.anchor));
+        if is_for_agents { loss(link, FOR_AGENTS) } else { loss(link, NO_ANCHOR_KEPT).to(&target(link)) }
+    };
+    let losses = lost.into_iter().map(|link| loss(link, NEW_LACKS_ANCHOR).by(Origin::Import));
+    losses.chain(broken.into_iter().map(of_source)).collect()
 }
 
 impl NewPages<'_> {
@@ -116,9 +121,8 @@ impl NewPages<'_> {
     }
 }
 
-fn loss(link: &Anchored, origin: Origin) -> Loss {
-    let outcome = if origin == Origin::Import { NEW_LACKS_ANCHOR } else { NO_ANCHOR_KEPT };
-    Loss::new(LossKind::Anchor, &link.from, link.line, &link.written, outcome).by(origin)
+fn loss(link: &Anchored, outcome: &str) -> Loss {
+    Loss::new(LossKind::Anchor, &link.from, link.line, &link.written, outcome)
 }
 
 impl Known<'_> {

@@ -50,14 +50,6 @@ impl<'a> Titles<'a> {
         self.facts.into_iter().flatten().find_map(|facts| facts.get(file))
     }
 
-    /// The target of a page that is only a link: `url` of Mintlify, `link_url` of ReadMe.
-    fn elsewhere(&self, file: &str) -> Option<String> {
-        let facts = self.facts(file)?;
-        let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str);
-        let href = ["url", "link_url"].iter().find_map(|key| field(key))?;
-        ["https://", "http://", "/"].iter().any(|start| href.starts_with(start)).then(|| href.to_owned())
-    }
-
     /// The title that the page itself shows in the sidebar, as far as it is known.
     fn own(&self, file: &str) -> Option<String> {
         let facts = self.facts(file)?;
@@ -277,7 +269,8 @@ impl<'a> Sidebar<'a> {
     fn page(&mut self, file: &str, title: Option<&str>) -> Option<Value> {
         let id = self.titles.ids.get(file).copied()?;
         self.listed.insert(file.to_owned());
-        let href = self.titles.elsewhere(file).and_then(|href| self.site.destination(&href));
+        let href = self.titles.facts(file).and_then(|facts| facts.elsewhere());
+        let href = href.and_then(|href| self.site.destination(href));
         if let Some(href) = href.filter(|href| href.trim_matches('/') != id) {
             let outcome = "its entry in the navigation links to that URL; the page stays, without an entry";
             self.losses.push(Loss::new(LossKind::Frontmatter, file, 0, &href, outcome).by(Origin::Choice));

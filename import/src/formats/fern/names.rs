@@ -66,7 +66,8 @@ pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &Source
             let layers: Vec<&Value> = layers.collect();
             let operation = format!("{} {path}", method.to_uppercase());
             if layers.iter().any(|layer| literal::is_true(layer, "x-fern-ignore")) {
-                out.ignored.push(operation);
+                let is_own = document.get("paths").and_then(|paths| paths.get(path)?.get(method)).is_some();
+                out.ignored.extend(is_own.then_some(operation));
                 continue;
             }
             let audiences = layers.iter().find_map(|layer| layer.get("x-fern-audiences"));
