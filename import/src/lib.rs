@@ -284,7 +284,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         evidence: found.evidence,
         pages: written.pages,
         editions: written.editions,
-        losses: written.losses,
+        losses: report::merged(written.losses),
         page_files: written.page_files,
         unlisted: written.unlisted,
     };

@@ -1,5 +1,7 @@
 //! The report of an import: the losses by kind, with their positions (formats.md 13).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::format::Format;
 
 /// A kind of loss.
@@ -296,6 +298,29 @@ impl LossKind {
     }
 }
 
+/// Returns sorted losses with one in place of those of the same icon or other decoration on several lines of a file.
+pub(crate) fn merged(losses: Vec<Loss>) -> Vec<Loss> {
+    let mut out: Vec<Loss> = Vec::with_capacity(losses.len());
+    let mut known: BTreeMap<(String, String, String), (usize, BTreeSet<u32>)> = BTreeMap::new();
+    for loss in losses {
+        if loss.kind == LossKind::Attribute && !loss.is_content {
+            let key = (loss.file.clone(), loss.subject.clone(), loss.outcome.clone());
+            let (_, lines) = known.entry(key).or_insert_with(|| (out.len(), BTreeSet::new()));
+            lines.insert(loss.line);
+            if lines.len() > 1 {
+                continue;
+            }
+        }
+        out.push(loss);
+    }
+    for (first, lines) in known.into_values().filter(|(_, lines)| lines.len() > 1) {
+        if let Some(loss) = out.get_mut(first) {
+            loss.outcome = format!("{}; on {} lines, this is the first", loss.outcome, lines.len());
+        }
+    }
+    out
+}
+
 /// A number of things, such as `1 page` or `2 pages`.
 pub(crate) fn number_of(count: usize, one: &str) -> String {
     let end = if count == 1 { "" } else { "s" };
@@ -322,7 +347,20 @@ pub(crate) fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::LossKind;
+    use super::{Loss, LossKind, merged};
+
+    #[test]
+    fn an_icon_on_several_lines_is_one_loss() {
+        let icon = |line, subject| Loss {
+            is_content: false,
+            ..Loss::new(LossKind::Attribute, "a.md", line, subject, "left out")
+        };
+        let content = |line| Loss::new(LossKind::Attribute, "a.md", line, "x", "left out");
+        let found = merged(vec![icon(1, "bean"), content(2), icon(3, "pea"), icon(4, "bean"), content(5)]);
+        let found: Vec<(u32, &str)> = found.iter().map(|loss| (loss.line, loss.outcome.as_str())).collect();
+        let first = "left out; on 2 lines, this is the first";
+        assert_eq!(found, [(1, first), (2, "left out"), (3, "left out"), (5, "left out")]);
+    }
 
     #[test]
     fn readers_lose_nothing_by_some_kinds_of_losses() {

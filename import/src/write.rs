@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::editions::{Edition, Editions};
 use crate::links::{Anchored, Noted, Site, Table};
-use crate::page::{Converted, computes, convert, convert_fragment, convert_read, convert_update};
+use crate::page::{Converted, NO_OPERATION, computes, convert, convert_fragment, convert_read, convert_update};
 use crate::project::{Project, SourcePage};
 use crate::report::{EditionReport, Loss, LossKind, Origin};
 use crate::source::Source;
@@ -136,9 +136,9 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
     out.losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
     out.included = included;
     out.has_specs = apis.is_any();
-    // Those with a line are operations that pages name.
     let origin = apis.origin();
-    for loss in out.losses.iter_mut().filter(|loss| loss.kind == LossKind::Spec && loss.line > 0) {
+    let is_missing = |loss: &&mut Loss| loss.kind == LossKind::Spec && loss.outcome.starts_with(NO_OPERATION);
+    for loss in out.losses.iter_mut().filter(is_missing) {
         loss.origin = origin;
     }
     apis.add_files(&mut files, &mut out.losses);

@@ -40,11 +40,12 @@ const GENERATED: [&str; 4] = ["genindex", "modindex", "py-modindex", "search"];
 /// The outcome for a label that no page defines.
 const NO_LABEL: &str = "no page of the source defines this label: the text is kept, without a link";
 /// The outcome for an object in code.
-const OF_CODE: &str = "a name in code, which is not read: the text of the link is kept";
+const OF_CODE: &str =
+    "a name in the code of this project or of another one, which is not read: the text of the link is kept";
 /// The outcome for a reference to another project.
 const OF_OTHERS: &str = "a reference to the documentation of another project: the text is kept, without a link";
 /// The outcome for a reference without a text to an object in code.
-const NAME_OF_CODE: &str = "a name in code, which is not read: the name of its target is shown, without a link";
+const NAME_OF_CODE: &str = "a name in the code of this project or of another one, which is not read: the name of its target is shown, without a link";
 /// The outcome for a reference without a text to another project.
 const NAME_OF_OTHERS: &str =
     "a reference to the documentation of another project: the name of its target is shown, without a link";

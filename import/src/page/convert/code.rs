@@ -2,7 +2,6 @@
 
 use engine::other_tools::{self, Notation};
 
-use super::decorative::is_decorative;
 use super::info::{Info, package_managers};
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
@@ -52,7 +51,7 @@ impl Converter<'_> {
         if info.marks_words && (self.dialect.marked_spans || self.dialect.directives && self.dialect.mdx) {
             self.drop_attribute("words to highlight in code", line);
         }
-        for name in info.dropped.iter().filter(|name| is_decorative(name)) {
+        for name in &info.dropped {
             self.drop_attribute(name, line);
         }
         // `js-vue`: code in which the tool inserts values.

@@ -267,8 +267,13 @@ impl Converter<'_> {
         let mut names: BTreeSet<String> = element.attributes.iter().map(|attribute| attribute.name.clone()).collect();
         for attribute in element.attributes.iter_mut().filter(|attribute| computes(&attribute.name)) {
             let name = attribute.name.strip_prefix(':').or_else(|| attribute.name.strip_prefix("v-bind:"));
-            let (Some(name), Value::Text(source)) = (name.map(ToOwned::to_owned), &attribute.value) else { continue };
-            let source = decoded(source);
+            let Some(name) = name.map(ToOwned::to_owned) else { continue };
+            let source = match &attribute.value {
+                Value::Text(source) => decoded(source),
+                // `:name` binds the value of the same name.
+                Value::None => name.clone(),
+                Value::Expression(_) => continue,
+            };
             if self.scope.value(&source).is_some() && names.insert(name.clone()) {
                 *attribute = Attribute { name, value: Value::Expression(source) };
             }

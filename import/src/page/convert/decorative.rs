@@ -50,6 +50,7 @@ const DECORATIVE: &[(&str, &[&str])] = &[
             "rss",
             "tabs",
             "defaultOpen",
+            "defaultClosed",
             "defaultTabIndex",
             "actions",
             "stroke",

@@ -11,6 +11,9 @@ use crate::report::{Loss, LossKind, Origin};
 /// The directives of mdBook that insert a file.
 const FILE_DIRECTIVES: [&str; 3] = ["include", "rustdoc_include", "playground"];
 
+/// The beginning of the outcome for an operation that a page names.
+pub(crate) const NO_OPERATION: &str = "no OpenAPI file";
+
 impl Converter<'_> {
     /// `{% name %}` of GitBook.
     pub(super) fn liquid(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
@@ -181,8 +184,15 @@ impl Converter<'_> {
             true => self.described_endpoint(named.trim(), method, path),
             // Only a sample of an operation, which keeps a page of its own.
             false if is_sample => {
-                let outcome = "shown with its method and URL, from which its samples are made; pages of operations have samples of all that the spec says";
-                self.report_loss(LossKind::Spec, line, &format!("<{}> of {}", element.name, named.trim()), outcome);
+                let is_response = element.name == "EndpointResponseSnippet";
+                let outcome = if is_response {
+                    "the sample of the response is left out; method, URL and samples of the request are shown, and the page of the operation has its responses"
+                } else {
+                    "shown with its method and URL, from which its samples are made; pages of operations have samples of all that the spec says"
+                };
+                let subject = format!("<{}> of {}", element.name, named.trim());
+                let origin = if is_response { Origin::Import } else { Origin::Choice };
+                self.losses.push(self.loss(LossKind::Spec, line, &subject, outcome).by(origin));
                 by_url(named.trim(), method, path)
             }
             false => self.endpoint(named.trim(), method, path, line),
@@ -232,8 +242,8 @@ impl Converter<'_> {
             return made;
         }
         let has_file = named.split_whitespace().count() > 2;
-        let which = if has_file { "no OpenAPI file of that name has it" } else { "no OpenAPI file has it" };
-        self.report_loss(LossKind::Spec, line, named, &format!("{which}; method and URL are kept"));
+        let which = if has_file { "of that name has it" } else { "has it" };
+        self.report_loss(LossKind::Spec, line, named, &format!("{NO_OPERATION} {which}; method and URL are kept"));
         by_url(named, method, path)
     }
 

@@ -24,6 +24,7 @@ impl Converter<'_> {
 
     /// A tag: HTML, imported, or a component by name.
     fn tag(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        self.with_given(&mut element, line);
         match self.resolve(&mut element) {
             Tagged::Include => {
                 // A path as written: `[...slug]` is not Markdown in it.

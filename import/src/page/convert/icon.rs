@@ -98,13 +98,10 @@ impl Converter<'_> {
         icon
     }
 
-    /// Reports an icon that is left out, once per file. It is no content.
+    /// Reports an icon that is left out. It is no content.
     pub(in crate::page) fn report_icon(&mut self, subject: &str, outcome: &str, line: u32) {
         let loss = Loss::new(LossKind::Attribute, &self.file, line, subject, outcome);
-        let loss = Loss { is_content: false, ..loss };
-        if self.recorded.reported.insert((loss.kind, format!("{}\n{}", self.file, loss.subject))) {
-            self.losses.push(loss);
-        }
+        self.losses.push(Loss { is_content: false, ..loss });
     }
 
     /// Returns the content of a button with its icon: before it, or after it as `iconPlacement` says or as in Starlight.

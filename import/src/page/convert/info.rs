@@ -11,6 +11,8 @@ pub(in crate::page) struct Info {
     pub(super) caption: Option<String>,
     pub(super) lines: Vec<String>,
     pub(super) numbers: bool,
+    /// The lines in focus.
+    pub(super) focus: Vec<String>,
     /// The tab that the fence is, in a group with adjacent fences.
     pub(super) tab: Option<String>,
     pub(super) words: Vec<String>,
@@ -129,7 +131,7 @@ impl Info {
                 continue;
             }
             if first == '[' {
-                let (label, after) = rest.get(1..).and_then(|rest| rest.split_once(']')).unwrap_or((rest, ""));
+                let (label, after) = bracketed(rest);
                 // Mintlify's option may have brackets.
                 if label != "expandable" {
                     self.title.get_or_insert_with(|| label.to_owned());
@@ -193,6 +195,7 @@ impl Info {
             }
             "caption" => self.caption = Some(value.trim_matches(['"', '\'', '`']).to_owned()),
             "tab" => self.tab = Some(value.to_owned()),
+            "focus" => self.focus.extend(ranges(value.trim_matches(['{', '}']))),
             "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
             "highlight" | "mark" | "ins" | "del" => {
                 let before = self.lines.len();
@@ -210,11 +213,7 @@ impl Info {
     }
 
     fn add_lines(&mut self, lines: &str) {
-        let is_range = |part: &str| {
-            let mut numbers = part.trim().split('-');
-            !part.trim().is_empty() && numbers.all(|number| number.trim().parse::<u32>().is_ok())
-        };
-        self.lines.extend(lines.split(',').map(str::trim).filter(|part| is_range(part)).map(ToOwned::to_owned));
+        self.lines.extend(ranges(lines));
     }
 
     /// As written on our pages.
@@ -238,8 +237,35 @@ impl Info {
         if !self.lines.is_empty() {
             add(&format!("{{{}}}", self.lines.join(",")));
         }
+        if !self.focus.is_empty() {
+            add(&format!("focus={{{}}}", self.focus.join(",")));
+        }
         out
     }
+}
+
+/// The numbers and ranges of a list, without what is not one.
+fn ranges(lines: &str) -> impl Iterator<Item = String> {
+    let is_range = |part: &&str| {
+        let mut numbers = part.split('-');
+        !part.is_empty() && numbers.all(|number| number.trim().parse::<u32>().is_ok())
+    };
+    lines.split(',').map(str::trim).filter(is_range).map(ToOwned::to_owned)
+}
+
+/// The text in the brackets that a text begins with, which may have pairs of them, and the text after them.
+fn bracketed(text: &str) -> (&str, &str) {
+    let mut depth = 0_usize;
+    let end = text.char_indices().find_map(|(at, c)| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    });
+    let end = end.or_else(|| text.find(']')).unwrap_or(text.len());
+    (text.get(1..end).unwrap_or_default(), text.get(end + 1..).unwrap_or_default())
 }
 
 /// The id in the attribute list of a fence: ```` ``` { .sh #id } ````.
@@ -311,6 +337,9 @@ mod tests {
         insta::assert_snapshot!(written("js,hidelines=//!"), @"js");
         insta::assert_snapshot!(written("js title=\"a.js\" caption=\"The b\""), @r#"js filename="a.js: The b""#);
         insta::assert_snapshot!(written("js caption='C' {2}"), @r#"js filename="C" {2}"#);
+        insta::assert_snapshot!(written("ts [pages/[id]/[slug].vue] {1}"), @r#"ts filename="pages/[id]/[slug].vue" {1}"#);
+        insta::assert_snapshot!(written("js [a"), @r#"js filename="a""#);
+        insta::assert_snapshot!(written("js focus={2,4-5} {1}"), @"js {1} focus={2,4-5}");
         insta::assert_snapshot!(written(""), @"");
         insta::assert_snapshot!(written("title=\"a\""), @r#"filename="a""#);
         assert_eq!(Info::read("bash npm /a/b.sh").words, ["npm", "/a/b.sh"]);

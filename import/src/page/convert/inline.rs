@@ -77,6 +77,10 @@ impl Converter<'_> {
             match token {
                 InlineToken::Text => self.plain(source, run.text, run.line_at(range.start), out),
                 InlineToken::Code => self.code_or_comment(source, run.line_at(range.start), out),
+                // Attributes of a text directive that has no meaning: it is text.
+                InlineToken::Expression if self.dialect.directives && ends_with_directive(run.text, range.start) => {
+                    out.push_str(source);
+                }
                 InlineToken::Expression => {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
                     let line = run.line_at(range.start);
@@ -218,6 +222,9 @@ impl Converter<'_> {
             return self.html_in_text(run, tag, inner, source, line);
         }
         let mut element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, tag.name) };
+        if let Some(given) = self.take_given(&mut element, line) {
+            return given;
+        }
         match self.resolve(&mut element) {
             Tagged::Html => {
                 let tag = Tag { name: &element.name, ..tag.clone() };
@@ -642,4 +649,18 @@ fn is_balanced(target: &str) -> bool {
 fn is_interactive(text: &str) -> bool {
     let name = text.strip_prefix('<').and_then(|rest| rest.split([' ', '>', '/']).next());
     name.and_then(other_tools::known).is_some_and(other_tools::Known::is_interactive)
+}
+
+/// Whether a text directive ends at a position: `:name` or `:name[content]`.
+/// <https://github.com/remarkjs/remark-directive#syntax>
+fn ends_with_directive(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let named = match before.strip_suffix(']') {
+        Some(inner) => inner.rfind('[').and_then(|open| inner.get(..open)),
+        None => Some(before),
+    };
+    let Some(named) = named else { return false };
+    let start = named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    let name = named.get(start.len()..).unwrap_or_default();
+    name.starts_with(char::is_alphabetic) && start.ends_with(':') && !start.ends_with("::")
 }

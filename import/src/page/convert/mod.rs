@@ -17,6 +17,7 @@ mod emoji;
 mod expression;
 mod fields;
 mod files;
+mod given_html;
 mod group;
 mod heading;
 mod hiding;
@@ -54,15 +55,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use memchr::memmem;
 
 pub(crate) use self::cards::variant_of;
+pub(crate) use self::dialects::NO_OPERATION;
 pub(super) use self::icon::NO_ICON;
 use self::include::ComponentUse;
+use self::own_code::OwnCode;
 use self::plain::CodeNotation;
 use self::scope::{Binding, Scope};
 use super::converted::{Converted, DroppedAttributes};
 use super::headings::Headings;
-use super::read::Document;
 use super::read::esm::{Exported, Statement};
 use super::read::labels::LinkLabels;
+use super::read::{Document, read};
 use super::resolver::Resolver;
 use super::tree::{Kind, Node};
 use crate::project::Dialect;
@@ -117,8 +120,8 @@ struct Recorded {
     dropped_attributes: DroppedAttributes,
     /// The operations that the page shows, as named there.
     endpoints: BTreeSet<String>,
-    /// Whether the code of a component shows words, and whether it shows images, by the losses about it.
-    own_code: BTreeMap<(LossKind, String), (bool, bool)>,
+    /// What the code of a component shows, by the losses about it.
+    own_code: BTreeMap<(LossKind, String), Option<OwnCode>>,
     /// The losses reported so far that would repeat at each use.
     reported: BTreeSet<(LossKind, String)>,
     headings: Headings,
@@ -340,8 +343,26 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Lines of text.
+    /// Lines of text, and what components between them insert.
     fn text(&mut self, text: String, line: u32, out: &mut Vec<Node>) {
+        let (mut rest, mut line) = (text, line);
+        while let Some((before, tag, after)) = self.around_inserted(&rest) {
+            let here = line + u32::try_from(before.matches('\n').count()).unwrap_or(0);
+            let inserted = read(tag.trim(), here, self.dialect).nodes;
+            let (before, after) = (before.to_owned(), after.to_owned());
+            self.lines(before, line, out);
+            out.push(Node { line: here, kind: Kind::Blank });
+            for node in inserted {
+                self.node(node, None, out);
+            }
+            out.push(Node { line: here, kind: Kind::Blank });
+            (rest, line) = (after, here + 1);
+        }
+        self.lines(rest, line, out);
+    }
+
+    /// Lines of text.
+    fn lines(&mut self, text: String, line: u32, out: &mut Vec<Node>) {
         let trimmed = text.trim();
         if self.line_of_dialect(trimmed, line, out) {
             return;
@@ -359,6 +380,25 @@ impl<'a> Converter<'a> {
             written.insert(0, '\\');
         }
         out.push(Node::text(line, written));
+    }
+
+    /// The lines of a text before and after one that is only a component from a Markdown file, and that line: what it
+    /// inserts may be code and other blocks, which have no place in a paragraph.
+    fn around_inserted<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str, &'t str)> {
+        if !text.contains("/>") || !text.trim().contains('\n') {
+            return None;
+        }
+        let mut at = 0;
+        text.split_inclusive('\n').find_map(|line| {
+            let start = at;
+            at += line.len();
+            let name = line.trim().strip_prefix('<')?.strip_suffix("/>")?;
+            let name = name.split_whitespace().next().filter(|_| !name.contains(['<', '>']))?;
+            let is_page =
+                |binding: Binding| matches!(binding, Binding::File { path, .. } if crate::paths::is_page(&path));
+            let is_inserted = name.starts_with(char::is_uppercase) && self.binding(name).is_some_and(is_page);
+            is_inserted.then(|| Some((text.get(..start)?, line, text.get(at..)?)))?
+        })
     }
 
     /// A member of a literal object that the page exports.

@@ -7,36 +7,81 @@ use crate::report::LossKind;
 
 /// The greatest number of components that are looked at for one.
 const MOST_COMPONENTS: usize = 20;
-/// How the tags of images and players begin.
-const IMAGES: [&str; 6] = ["<img", "<Image", "<video", "<Video", "<iframe", "<YouTube"];
+/// How the tags of images begin.
+const IMAGES: [&str; 2] = ["<img", "<Image"];
+/// How the tags of videos and of other pages in a frame begin.
+const FRAMES: [&str; 4] = ["<video", "<Video", "<iframe", "<YouTube"];
+/// How words from files of translations begin.
+const TRANSLATED: [&str; 8] = ["{t('", "{t(\"", "{t(`", ".t('", ".t(\"", ".t(`", "$t(", "<Trans"];
+/// What may give a part of a page an anchor.
+const ANCHORS: [&str; 13] =
+    [" id=", ":id=", " name=", "<h1", "<h2", "<h3", "<h4", "<h5", "<h6", "Heading", "innerHTML", "InnerHTML", "-html"];
+/// The words that code after a block or an expression begins with.
+const KEYWORDS: [&str; 18] = [
+    "async",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "default",
+    "else",
+    "export",
+    "finally",
+    "for",
+    "from",
+    "function",
+    "if",
+    "import",
+    "interface",
+    "let",
+    "return",
+    "while",
+];
 /// Attributes, and members of data, whose values readers see.
 const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
 
+/// What a component shows besides its attributes and its content.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct OwnCode {
+    has_words: bool,
+    has_images: bool,
+    has_frames: bool,
+    /// Whether it may have anchors.
+    pub(super) may_have_anchors: bool,
+}
+
+impl OwnCode {
+    /// What is left out with it, as a part of an outcome; `None` if that is nothing. `has_image` says whether an image of the
+    /// attributes is shown, which the code may be about.
+    pub(super) fn outcome(self, has_image: bool) -> Option<String> {
+        let parts = [
+            (self.has_words, "words"),
+            (self.has_images && !has_image, "images"),
+            (self.has_frames && !has_image, "videos or other pages"),
+        ];
+        let parts: Vec<&str> = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name).collect();
+        let (last, others) = parts.split_last()?;
+        let list = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
+        Some(format!("its own code, which has {list}, is not run"))
+    }
+}
+
 impl Converter<'_> {
-    /// What the code of a component shows besides its attributes and its content, as a part of an outcome. `subject` is its
-    /// name, or the path of its file with its name. `has_image` says whether an image of its attributes is shown, which the
-    /// code may be about.
-    pub(super) fn own_of_code(&mut self, kind: LossKind, subject: &str, has_image: bool) -> Option<&'static str> {
+    /// What the code of a component shows besides its attributes and its content. `subject` is its name, or the path of its
+    /// file with its name. `None` if the code is not known.
+    pub(super) fn own_of_code(&mut self, kind: LossKind, subject: &str) -> Option<OwnCode> {
         let key = (kind, format!("{}\n{subject}", self.file));
         // A page may use a component many times.
-        let (has_words, has_images) = match self.recorded.own_code.get(&key) {
-            Some(known) => *known,
-            None => {
-                let found = self.shown_by_code(kind, subject).unwrap_or_default();
-                self.recorded.own_code.insert(key, found);
-                found
-            }
-        };
-        match (has_words, has_images && !has_image) {
-            (true, true) => Some("the words and images in its own code are left out"),
-            (true, false) => Some("the words in its own code are left out"),
-            (false, true) => Some("the images in its own code are left out"),
-            (false, false) => None,
+        if let Some(known) = self.recorded.own_code.get(&key) {
+            return *known;
         }
+        let found = self.shown_by_code(kind, subject);
+        self.recorded.own_code.insert(key, found);
+        found
     }
 
-    /// Whether the code of a component shows words, and whether it shows images. `None` if the code is not known.
-    fn shown_by_code(&self, kind: LossKind, subject: &str) -> Option<(bool, bool)> {
+    /// What the code of a component shows. `None` if the code is not known.
+    fn shown_by_code(&self, kind: LossKind, subject: &str) -> Option<OwnCode> {
         let (name, code) = match (kind, subject.rsplit_once(" (")) {
             (LossKind::CodeImport, Some((path, name))) => {
                 (name.trim_end_matches(')'), self.around.file(&self.file, path)?)
@@ -48,26 +93,39 @@ impl Converter<'_> {
         Some(self.shown_by(name, &code, &without_code(&code), &mut seen))
     }
 
-    /// Whether a component that is defined in a file shows words and images of its own, or by the components in it. `body` is
-    /// the file without what readers never see, `seen` are the components that were looked at.
-    fn shown_by(&self, name: &str, code: &str, body: &str, seen: &mut BTreeSet<String>) -> (bool, bool) {
+    /// What a component that is defined in a file shows of its own, or by the components in it. `body` is the file without
+    /// what readers never see, `seen` are the components that were looked at.
+    fn shown_by(&self, name: &str, code: &str, body: &str, seen: &mut BTreeSet<String>) -> OwnCode {
         let visible = definition_of(body, name);
-        let mut has_images = IMAGES.iter().any(|tag| visible.contains(tag));
-        let mut has_words = shows_words(visible) || shows_data(code, visible);
+        let has = |tags: &[&str]| tags.iter().any(|tag| visible.contains(tag));
+        let mut own = OwnCode {
+            has_words: shows_words(visible) || shows_data(code, visible) || has(&TRANSLATED),
+            has_images: has(&IMAGES),
+            has_frames: has(&FRAMES),
+            may_have_anchors: has(&ANCHORS),
+        };
         for inner in components_in(visible) {
-            if (has_words && has_images) || seen.len() == MOST_COMPONENTS || !seen.insert(inner.to_owned()) {
+            if !seen.insert(inner.to_owned()) {
                 continue;
             }
-            let other = start_of(code, inner).is_none().then(|| self.around.component(inner));
-            let (words, images) = match other {
+            let other = match seen.len() {
+                MOST_COMPONENTS.. => Some(None),
+                _ => start_of(code, inner).is_none().then(|| self.around.component(inner)),
+            };
+            let of_inner = match other {
                 None => self.shown_by(inner, code, body, seen),
                 Some(Some(other)) => self.shown_by(inner, &other, &without_code(&other), seen),
-                Some(None) => continue,
+                Some(None) => {
+                    own.may_have_anchors = true;
+                    continue;
+                }
             };
-            has_words |= words;
-            has_images |= images;
+            own.has_words |= of_inner.has_words;
+            own.has_images |= of_inner.has_images;
+            own.has_frames |= of_inner.has_frames;
+            own.may_have_anchors |= of_inner.may_have_anchors;
         }
-        (has_words, has_images)
+        own
     }
 }
 
@@ -147,13 +205,24 @@ fn shows_words(code: &str) -> bool {
     let is_shown = |name: &&str| {
         let starts = ["=\"", "='", "={`", "={\"", "={'"].map(|quote| format!(" {name}{quote}"));
         let follows = |(at, start): (usize, &str)| code.get(at + start.len()..).and_then(|rest| rest.chars().next());
-        starts.iter().any(|start| code.match_indices(start.as_str()).filter_map(follows).any(char::is_alphanumeric))
+        // The title of a frame is for screen readers.
+        let is_of_frame = |at: usize| {
+            let before = code.get(..at).unwrap_or_default();
+            before.rfind('<').and_then(|tag| before.get(tag..)).is_some_and(|tag| tag.starts_with("<iframe"))
+        };
+        let shown = |(at, start): (usize, &str)| follows((at, start)).filter(|_| !is_of_frame(at));
+        starts.iter().any(|start| code.match_indices(start.as_str()).filter_map(shown).any(char::is_alphanumeric))
     };
     if SHOWN_BY.iter().any(is_shown) {
         return true;
     }
     let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
-    code.match_indices('>').any(|(at, _)| {
+    // After an expression, text is told from code by its first word.
+    let is_code = |text: &str| {
+        let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+        first.is_none_or(|word| KEYWORDS.contains(&word))
+    };
+    code.match_indices(['>', '}']).any(|(at, mark)| {
         let rest = code.get(at + 1..).unwrap_or_default();
         let end = rest.find(['<', '{', '>']).unwrap_or(rest.len());
         let (text, after) = rest.split_at(end);
@@ -161,7 +230,8 @@ fn shows_words(code: &str) -> bool {
             text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
         let least = if after.starts_with("</") { 1 } else { 2 };
         let is_arrow = code.get(..at).is_some_and(|before| before.ends_with(['=', '-', '>']));
-        !is_arrow && !after.starts_with('>') && !after.is_empty() && words >= least && text.chars().all(is_text)
+        let is_code = is_arrow || mark == "}" && is_code(text);
+        !is_code && !after.starts_with('>') && !after.is_empty() && words >= least && text.chars().all(is_text)
     })
 }
 
@@ -177,6 +247,9 @@ mod tests {
             ("<p>\n  For more, see {link}</p>", true),
             ("<Tab label=\"npm\">{x}</Tab>", true),
             ("<Code code={`npx ${x}`} />", true),
+            ("<iframe title=\"Player of videos\" />", false),
+            ("<p>{wide ? <style>{x}</style> : null}\n  Wide or narrow: <span>{text}</span></p>", true),
+            ("const f = () => {\n  return a;\n}\n\nexport function B() { return <b>{x}</b> }", false),
             ("<p>{text}</p>", false),
             ("<p className=\"wide\">{text}</p>", false),
             ("const f = (a) => a > b && c < d", false),

@@ -4,10 +4,10 @@ use super::Converter;
 use crate::report::LossKind;
 
 /// The outcome for the name of an object in code: of this project or of another one.
-const OF_CODE: &str = "a name in code, which is not read: the text of the link is kept";
+const OF_CODE: &str =
+    "a name in the code of this project or of another one, which is not read: the text of the link is kept";
 /// The outcome for a name that may be one of the language, such as `bool`.
-const MAY_BE_CODE: &str =
-    "no page has an anchor of that name; it may be a name in code, which is not read: the text of the link is kept";
+const MAY_BE_CODE: &str = "no page has an anchor of that name; it may be a name in the code of this project or of another one, which is not read: the text of the link is kept";
 
 impl Converter<'_> {
     /// A text with such references converted to links; those that the page defines stay. `None` if there are none.

@@ -198,17 +198,28 @@ fn command_of(manager: &str, command: &str) -> String {
     if lacks_name { format!("{manager} {command}") } else { command.to_owned() }
 }
 
+/// The commands in an attribute with the name of a package manager: if the first one leaves it out, all do.
+fn commands_of(manager: &str, commands: &[String]) -> String {
+    let lacks_name = |command: &String| command_of(manager, command) != *command;
+    let all_lack = commands.first().is_some_and(lacks_name);
+    let line = |command: &String| if all_lack { format!("{manager} {command}") } else { command.clone() };
+    commands.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Whether an attribute or a member is about the right answer of a quiz.
 fn is_answer(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     lower.contains("correct") && !lower.starts_with("auto") || matches!(lower.as_str(), "isanswer" | "isright")
 }
 
+/// The mark of a right answer, which needs no label.
+const RIGHT: &str = "✅";
+
 /// What an attribute or a member says about the right answer of a quiz: whether one is, or which one it is.
 fn answer(name: &str, value: &Literal) -> Option<String> {
     match value {
         _ if !is_answer(name) => None,
-        Literal::Flag(true) => Some("Yes".to_owned()),
+        Literal::Flag(true) => Some(RIGHT.to_owned()),
         Literal::Number(digits) => Some(digits.clone()),
         Literal::Text(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
         _ => None,
@@ -268,6 +279,7 @@ impl Shown {
     /// The outcome for the report, given whether the component has content.
     fn reported(&self, has_content: bool) -> String {
         let mut out = match (has_content, self.is_empty()) {
+            (true, true) if self.is_tabs => "its content is kept as tabs".to_owned(),
             (true, true) => "its content is kept".to_owned(),
             (true, false) => "its content and the text of its attributes are kept".to_owned(),
             (false, false) if self.is_code_group() => "its commands are kept as tabs".to_owned(),
@@ -279,6 +291,9 @@ impl Shown {
         if !has_content && self.is_empty() {
             // A number may be all that the component shows.
             dropped.extend(self.looks.iter().cloned());
+        }
+        if self.named.iter().any(|(name, _)| is_answer(name)) {
+            out.push_str("; readers see at once which answer is right");
         }
         if !dropped.is_empty() {
             out.push_str(&format!("; attributes left out: {}", dropped.join(", ")));
@@ -443,8 +458,9 @@ impl Converter<'_> {
         let mut outcome = shown.reported(has_content);
         // Tabs have the labels that the code gave them.
         let has_labels = shown.is_code_group() || shown.is_tabs;
-        let own = if has_labels { None } else { self.own_of_code(kind, subject, !shown.images.is_empty()) };
-        if let Some(own) = own {
+        let code = self.own_of_code(kind, subject);
+        let own = code.filter(|_| !has_labels).and_then(|code| code.outcome(!shown.images.is_empty()));
+        if let Some(own) = &own {
             outcome.push_str("; ");
             outcome.push_str(own);
         }
@@ -459,7 +475,7 @@ impl Converter<'_> {
             }
             loss.is_content = own.is_some() || !shown.is_whole(has_content);
             // Headings in its content are kept.
-            loss.may_have_headings = !has_content;
+            loss.may_have_headings = !has_content && code.is_none_or(|code| code.may_have_anchors);
         }
     }
 
@@ -564,6 +580,9 @@ impl Converter<'_> {
     /// A link.
     fn linked(&self, text: &str, target: &str, line: u32) -> String {
         let address = self.link(target, line);
+        if address.is_empty() {
+            return text.to_owned();
+        }
         if !accepted::is_value("wc-card", "href", &address) {
             // Pages cannot link to it.
             return format!("{text} ({})", code_span(&address));
@@ -650,9 +669,8 @@ impl Converter<'_> {
                 shown.blocks.extend([Node::text(line, table.trim_end()), Node { line, kind: Kind::Blank }]);
             }
             Literal::List(items) if COMMANDS.contains(&name) => {
-                let commands = items.iter().filter_map(Literal::as_text);
-                let commands: Vec<String> = commands.map(|command| command_of(name, command.trim())).collect();
-                shown.codes.push((name.to_owned(), commands.join("\n")));
+                let commands = items.iter().filter_map(Literal::as_text).map(|command| command.trim().to_owned());
+                shown.codes.push((name.to_owned(), commands_of(name, &commands.collect::<Vec<_>>())));
             }
             Literal::List(items) if CODES.contains(&name) => {
                 let code: Vec<String> = items.iter().filter_map(Literal::as_text).collect();
@@ -686,6 +704,14 @@ impl Converter<'_> {
 
     /// The texts in a value, as Markdown on one line.
     fn words_of(&mut self, value: &Literal, line: u32) -> String {
+        // A list of links, such as those to profiles.
+        if let Literal::List(items) = value
+            && let Some(links) = items.iter().map(link_in).collect::<Option<Vec<_>>>().filter(|links| !links.is_empty())
+            && links.iter().all(|(_, target)| self.is_target(target))
+        {
+            let links = links.iter().map(|(text, target)| self.linked(&written(text), target, line));
+            return links.collect::<Vec<_>>().join(", ");
+        }
         let mut words = Vec::new();
         for leaf in leaves(value) {
             words.push(match leaf {
@@ -746,6 +772,13 @@ fn link_of<'k>(items: &[Literal], keys: &[&'k str]) -> Option<(&'k str, &'k str)
     items.iter().all(is_whole).then_some((label, target))
 }
 
+/// The text and the target of an object that is a link.
+fn link_in(item: &Literal) -> Option<(String, String)> {
+    let text = |names: &[&str]| names.iter().find_map(|name| item.get(name).and_then(Literal::as_text));
+    let target = text(TARGETS).filter(|target| !target.trim().is_empty())?;
+    Some((text(TITLES).or_else(|| text(&["text", "icon"])).unwrap_or_else(|| label_of(&target)), target))
+}
+
 /// The members of an object.
 fn members(value: &Literal) -> Option<&Vec<(String, Literal)>> {
     match value {
@@ -790,6 +823,7 @@ fn item(text: String, line: u32) -> Node {
 fn named_nodes(named: &[(String, String)], line: u32) -> Vec<Node> {
     let mut out: Vec<Node> = match named {
         [] => return Vec::new(),
+        [(_, text)] if text == RIGHT => vec![Node::text(line, text.clone())],
         [(name, text)] => vec![Node::text(line, labeled(name, text))],
         all => all.iter().map(|(name, text)| item(labeled(name, text), line)).collect(),
     };
@@ -916,6 +950,8 @@ mod tests {
         let of = |name: &str, source: &str| outcome(name, Some(Literal::read(source)));
         let text = |text: &str| text.to_owned();
         assert_eq!(of("npm", "'npm i x'"), Outcome::Command(text("npm i x")));
+        assert_eq!(super::commands_of("npm", &[text("i x"), text("x y")]), "npm i x\nnpm x y");
+        assert_eq!(super::commands_of("npm", &[text("npm i x"), text("x y")]), "npm i x\nx y");
         assert_eq!(of("title", "'x'"), Outcome::Title(text("x")));
         assert_eq!(of("url", "'/x'"), Outcome::Target(text("/x")));
         assert_eq!(of("docs", "'https://x.io'"), Outcome::Link(text("https://x.io")));
@@ -928,7 +964,7 @@ mod tests {
         assert_eq!(of("cardLabel", "'New'"), Outcome::Named(text("New")));
         assert_eq!(of("description", "'Text'"), Outcome::Text(text("Text")));
         assert_eq!(of("items", "['a b', 'c']"), Outcome::Values(Literal::read("['a b', 'c']")));
-        assert_eq!(of("isCorrect", "true"), Outcome::Named(text("Yes")));
+        assert_eq!(of("isCorrect", "true"), Outcome::Named(text("✅")));
         assert_eq!(of("correctAnswer", "2"), Outcome::Named(text("2")));
         assert_eq!(of("correct", "'b'"), Outcome::Named(text("b")));
         assert_eq!(of("isCorrect", "false"), Outcome::Looks);

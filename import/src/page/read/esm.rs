@@ -193,6 +193,35 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     Some(Statement::Export { line, name, value })
 }
 
+/// The imports of a setup script of Vue, and its constants that are literal: what the page can use by name.
+pub(crate) fn setup(source: &str, line: u32) -> Vec<Statement> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
+        let here = line + line_of(source, at) - 1;
+        let word = rest.split_whitespace().next().filter(|_| !rest.starts_with(char::is_whitespace));
+        let end = match word {
+            Some("import") => statement(source, at),
+            Some("const" | "let" | "var") => statement_end(source, at),
+            _ => None,
+        };
+        let Some(end) = end.filter(|end| *end > at) else {
+            at += rest.find('\n').map_or(rest.len(), |offset| offset + 1);
+            continue;
+        };
+        let whole = source.get(at..end).unwrap_or_default();
+        if word == Some("import") {
+            out.extend(imports_on_a_line(whole).into_iter().filter_map(|one| import(one, here)));
+        } else {
+            let constant = export(&format!("export {whole}"), here);
+            let is_literal = |one: &Statement| matches!(one, Statement::Export { value: Exported::Literal(_), .. });
+            out.extend(constant.filter(is_literal));
+        }
+        at = end;
+    }
+    out
+}
+
 /// The imports of a code file.
 pub(crate) fn imports(text: &str) -> Vec<Statement> {
     statements(text, 1).into_iter().filter(|statement| matches!(statement, Statement::Import { .. })).collect()

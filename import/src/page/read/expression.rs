@@ -64,6 +64,7 @@ fn ends_statement(so_far: &str, next: &str) -> bool {
     next.trim().is_empty() && !goes_on
         || next.starts_with("import ")
         || next.starts_with("export ")
+        || ["const ", "let ", "function "].iter().any(|word| next.starts_with(word)) && !goes_on
         || last.ends_with(';')
         || last.ends_with(['"', '\''])
             && last.rsplit('\n').next().is_some_and(|line| line.contains(" from ") || line.starts_with("import"))

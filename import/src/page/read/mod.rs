@@ -373,7 +373,8 @@ impl<'t> PageReader<'t> {
                 break;
             }
             let own = found.saturating_sub(required);
-            if (own < 4 || self.dialect.mdx || own <= columns + optional) && lines::closes_fence(rest, mark, length) {
+            let is_mdx = self.dialect.mdx && !self.dialect.indented_code;
+            if (own < 4 || is_mdx || own <= columns + optional) && lines::closes_fence(rest, mark, length) {
                 break;
             }
             let is_last = self.line_end >= self.text.len();

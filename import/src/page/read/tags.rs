@@ -219,7 +219,11 @@ impl<'t> PageReader<'t> {
                 // A drawing is kept as written.
                 self.text.get(at..end).unwrap_or_default().clone_into(&mut element.argument);
             } else if tag.name == "script" {
-                self.text.get(tag.end..close).unwrap_or_default().clone_into(&mut element.argument);
+                let code = self.text.get(tag.end..close).unwrap_or_default();
+                if self.dialect.vitepress && element.attributes.iter().any(|attribute| attribute.name == "setup") {
+                    self.document.statements.extend(super::esm::setup(code, self.line_of(tag.end)));
+                }
+                code.clone_into(&mut element.argument);
             }
             element.argument.push_str(&preformatted.unwrap_or_default());
             self.push(self.line_of(at), Kind::Element(Box::new(element)));
