@@ -274,6 +274,8 @@ pub(crate) struct Look {
     /// The text of the footer.
     pub(crate) footer_text: Option<String>,
     pub(crate) announcement: Option<Announcement>,
+    /// Whether pages show their description under the title.
+    pub(crate) shows_descriptions: bool,
     /// The entries of the menu above each page, by our names. `None` for all entries.
     pub(crate) page_menu: Option<Vec<&'static str>>,
 }

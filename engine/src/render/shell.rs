@@ -329,6 +329,20 @@ pub(crate) struct PageParts<'a> {
     pub(crate) body: Vec<&'a str>,
 }
 
+impl<'a> PageParts<'a> {
+    /// The URL by which search engines know the page.
+    fn canonical(&self, texts: &SiteTexts) -> Option<String> {
+        let own = texts.url.as_ref().zip(self.canonical.as_ref());
+        self.editions.original.clone().or_else(|| own.map(|(url, address)| absolute(url, address)))
+    }
+
+    /// The description under the title, where the site shows it. What a page of the API or a home page is about is its
+    /// content.
+    fn lead(&self, texts: &SiteTexts) -> Option<&'a str> {
+        self.description.filter(|_| texts.page_descriptions && self.layout == Layout::Page)
+    }
+}
+
 /// What the configuration shows on every page, with resolved URLs, which are independent of the page's URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SiteParts {
@@ -538,6 +552,8 @@ struct Page<'a> {
     breadcrumbs: &'a [NavLink],
     body: Pieces<'a>,
     show_title: bool,
+    /// The description under the title.
+    lead: Option<&'a str>,
     toc: &'a [TocEntry<'a>],
     previous: Option<&'a NavLink>,
     next: Option<&'a NavLink>,
@@ -656,10 +672,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         title: parts.title,
         head_title: if parts.title == name { name.to_owned() } else { format!("{} - {name}", parts.title) },
         description: parts.description.or(texts.description.as_deref()),
-        canonical: parts.editions.original.clone().or_else(|| {
-            let own = texts.url.as_ref().zip(parts.canonical.as_ref());
-            own.map(|(url, address)| absolute(url, address))
-        }),
+        canonical: parts.canonical(texts),
         markdown_href: &parts.markdown_href,
         page_menu: PageMenu::new(s, texts, &parts.markdown_href),
         stylesheet_hrefs: stylesheets.map(tool).chain(parts.site.stylesheets.iter().cloned()).collect(),
@@ -706,6 +719,7 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
         breadcrumbs: &parts.breadcrumbs,
         body: Pieces(&parts.body),
         show_title: parts.show_title,
+        lead: parts.lead(texts),
         toc: &parts.toc,
         previous: parts.previous.as_ref(),
         next: parts.next.as_ref(),

@@ -29,6 +29,7 @@ mod models;
 mod notation;
 mod operations;
 mod overlays;
+mod page_descriptions;
 mod page_facts;
 mod page_menu;
 mod pages;

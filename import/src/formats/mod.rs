@@ -91,7 +91,10 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     unlisted::group(&reader, &mut project);
     page_redirects::add(&reader, &mut project);
     hosts::add_redirects(&reader, &mut project);
+    let shows = matches!(found.format, Format::Mintlify | Format::GitBook | Format::Fumadocs | Format::ReadMe);
     for page in &project.pages {
+        let has = |key: &str| reader.field(&page.file, key).is_some();
+        project.look.shows_descriptions |= shows && ["description", "excerpt", "content.excerpt"].into_iter().any(has);
         reader.facts(&page.file);
     }
     project.api_paths = reader.api_paths.into_inner();

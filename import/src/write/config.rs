@@ -64,6 +64,7 @@ pub(super) fn config(
     for (key, value) in texts(look, site, losses) {
         set(key, value);
     }
+    set("pageDescriptions", look.shows_descriptions.then(|| json!(true)));
     set("pageMenu", look.page_menu.as_ref().map(|entries| json!(entries)));
     let navigation = |version: usize, language: usize| {
         let place = editions.list.iter().position(|one| (one.version, one.language) == (version, language))?;

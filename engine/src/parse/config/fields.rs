@@ -50,6 +50,7 @@ pub(crate) static ROOT: Object = Object::new(
             .example(r#"{ "url": "https://example.com/feedback" }"#),
         Field::new("pageMenu", List(&Choice(|| PageAction::ALL.map(|(name, _)| name).to_vec())))
             .example(r#"["copy", "view"]"#),
+        Field::new("pageDescriptions", Flag).default("false"),
         Field::new("socialCards", Flag).default("false"),
         Field::new("theme", Either(&[Choice(preset_names), Shape::JsonFile, Shape::Object(&THEME)]))
             .example("\"forest\""),

@@ -127,6 +127,8 @@ pub(crate) struct SiteTexts {
     pub(crate) feedback: Option<Feedback>,
     /// The entries of the menu above each page, in order.
     pub(crate) page_menu: Vec<PageAction>,
+    /// Whether pages show their description under the title.
+    pub(crate) page_descriptions: bool,
     /// Whether pages have a social card.
     pub(crate) social_cards: bool,
     pub(crate) announcement: Option<Announcement>,

@@ -63,6 +63,7 @@ pub(super) fn read_edition(text: &str, number: u16, of_commit: Option<&str>, the
             analytics: reader.analytics(root),
             feedback: reader.feedback(root),
             page_menu: reader.page_menu(root),
+            page_descriptions: reader.page_descriptions(root),
             social_cards: reader.social_cards(root),
             announcement: reader.announcement(root, &mut site_spans),
             head: reader.head(root, &mut site_spans),

@@ -153,6 +153,16 @@ impl ConfigReader {
         actions
     }
 
+    /// Reads whether pages show their description.
+    pub(super) fn page_descriptions(&mut self, root: EditionRoot<'_>) -> bool {
+        let Some(node) = root.get("pageDescriptions") else { return false };
+        let is_on = node.as_bool();
+        if is_on.is_none() {
+            self.wrong_type(node, "`pageDescriptions`", "true or false");
+        }
+        is_on.unwrap_or_default()
+    }
+
     /// Reads whether pages have a social card, which only a site with a URL can link to.
     pub(super) fn social_cards(&mut self, root: EditionRoot<'_>) -> bool {
         let Some(node) = root.get("socialCards") else { return false };
@@ -403,6 +413,7 @@ mod tests {
                 Claude,
                 Cursor,
             ],
+            page_descriptions: false,
             social_cards: false,
             announcement: Some(
                 Announcement {
