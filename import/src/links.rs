@@ -153,7 +153,12 @@ impl<'a> Site<'a> {
         {
             return Some(Target::Page(PagePlace { edition, page }));
         }
-        among(&self.table.rooted_paths(from, path)).or_else(|| {
+        // A path in the settings is a URL path: one below the folder of another language is not meant.
+        let rooted = match from.is_empty() && path.starts_with('/') {
+            true => vec![RootedPath::Url(path.to_owned())],
+            false => self.table.rooted_paths(from, path),
+        };
+        among(&rooted).or_else(|| {
             // Settings may name a page by its ID. With a leading slash it is an address, which other editions had above.
             let of_settings = |table: &Table<'_>| match from.is_empty() && !path.starts_with('/') {
                 true => table.find("", path),
@@ -693,10 +698,26 @@ pub(crate) fn bare(target: &str) -> String {
 /// Whether a URL was broken for every reader: a path on the computer of its author, or a misspelt scheme, such as `hhttps`
 /// or `emailto`.
 fn is_broken_scheme(target: &str) -> bool {
+    const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
     let scheme = target.split_once(':').map_or("", |(scheme, _)| scheme).to_ascii_lowercase();
     let is_word = scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
-    scheme == "file"
-        || is_word && ["http", "ttps", "mailto"].iter().any(|part| scheme.contains(part) && scheme != *part)
+    let is_part = || ["http", "ttps", "mailto"].iter().any(|part| scheme.contains(part) && scheme != *part);
+    let is_near = || scheme.len() > 3 && SCHEMES.iter().any(|known| is_misspelt(&scheme, known));
+    scheme == "file" || is_word && !SCHEMES.contains(&&*scheme) && (is_part() || is_near())
+}
+
+/// Whether a word is another one with a letter missing, added or replaced, or with two letters in each other's place.
+fn is_misspelt(word: &str, known: &str) -> bool {
+    let (word, known) = (word.as_bytes(), known.as_bytes());
+    let start = word.iter().zip(known).take_while(|(one, other)| one == other).count();
+    let (word, known) = (word.get(start..).unwrap_or_default(), known.get(start..).unwrap_or_default());
+    let end = word.iter().rev().zip(known.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (word, known) = (word.get(..word.len() - end), known.get(..known.len() - end));
+    match (word.unwrap_or_default(), known.unwrap_or_default()) {
+        ([_], [] | [_]) | ([], [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
 }
 
 /// A target split before its `?` or `#`.

@@ -194,7 +194,9 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         let seen = keys(loss).into_iter().filter_map(|key| asked.of(loss.kind).get(&key));
         let found = seen.map(|seen| seen.found).max().unwrap_or_default();
         let is_beside = is_beside(source, loss, path, carried);
-        let is_left = found == Found::LeftOut || is_beside;
+        // Every tool resolves a relative link to a file of Markdown as a path, from the file with the link.
+        let is_file = loss.kind == LossKind::Link && paths::is_page(path) && !path.starts_with(['/', '@', '~']);
+        let is_left = found == Found::LeftOut && !is_file || is_beside;
         // A file at the end of another path is not the one that a relative path means. In settings, a path is relative to
         // the root of the site.
         let is_relative = matches!(loss.kind, LossKind::Link | LossKind::Asset) && paths::is_page(&loss.file);
@@ -554,11 +556,16 @@ fn route_of(file: &str) -> Option<String> {
 /// Whether code may redirect from a path: a string in it ends with the path, or with what follows its language, or
 /// computes or matches what follows a part of it. `/:name*` also matches nothing.
 fn may_redirect(path: &str, code: &str) -> bool {
+    const LANGUAGES: [&str; 4] = ["locale", "lang", "language", "lng"];
     const QUOTES: [char; 3] = ['\'', '"', '`'];
     let path = format!("/{}", path.trim_start_matches(['.', '/']).trim_end_matches('/'));
     let path = path.as_str();
     let below = path.get(1..).and_then(|path| path.find('/')).and_then(|at| path.get(at + 1..)).unwrap_or_default();
-    let is_any = |before: &str| before.rsplit('/').next().is_some_and(|part| part.starts_with(':'));
+    let first = path.split('/').nth(1).unwrap_or_default();
+    let is_any = |before: &str| {
+        let name = before.rsplit('/').next().and_then(|part| part.strip_prefix(':'));
+        name.is_some_and(|name| !LANGUAGES.contains(&name) || crate::language::is_language(first))
+    };
     let is_below_any = |quote: &char| {
         let end = format!("{below}{quote}");
         !below.is_empty() && code.match_indices(&end).any(|(at, _)| code.get(..at).is_some_and(is_any))

@@ -11,6 +11,8 @@ use crate::report::{Loss, LossKind, Origin};
 
 /// Folders of pages that are not part of URL paths.
 const CONTENT: [&str; 5] = ["src/content", "content", "src/pages", "pages", "docs"];
+/// The files of a repository that coding agents read.
+const FOR_AGENTS: [&str; 3] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"];
 /// The greatest number of pages that are read to find a prefix of URL paths.
 const MOST_READ: usize = 1_000;
 /// The greatest nesting of a sidebar.
@@ -18,7 +20,12 @@ const DEEPEST: usize = 32;
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
-    let all = reader.pages_below(&reader.root);
+    let (for_agents, all): (Vec<String>, Vec<String>) =
+        reader.pages_below(&reader.root).into_iter().partition(|file| FOR_AGENTS.contains(&paths::name(file)));
+    for file in for_agents {
+        let outcome = "left out: instructions for coding agents in this repository, and no page";
+        reader.report_choice(LossKind::File, &file, paths::name(&file), outcome);
+    }
     // Pages outside the folder of the others (a README) stay pages; if all are in one folder, it is not part of URL
     // paths.
     let folders = CONTENT.iter().filter_map(|folder| reader.at(folder));

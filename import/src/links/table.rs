@@ -29,6 +29,8 @@ pub(super) enum RootedPath {
     Address(String),
     /// An ID of a page.
     Id(String),
+    /// A URL path, and not also that of a file below a folder of pages.
+    Url(String),
 }
 
 /// The lookup table of an edition.
@@ -266,6 +268,7 @@ impl<'a> Table<'a> {
         paths.iter().find_map(|path| match path {
             RootedPath::File(file) => self.by_files(file),
             RootedPath::Address(address) => self.by_path(address, false),
+            RootedPath::Url(url) => self.by_url(url, |_| None),
             RootedPath::Id(id) => self.by_path(id, true),
         })
     }
@@ -443,17 +446,23 @@ impl<'a> Table<'a> {
     /// A page by its URL path from the root of the site. `or_id` says whether the path may also be an ID: in the source,
     /// those of another language may be the URL paths of other pages.
     fn by_path(&self, path: &str, or_id: bool) -> Option<usize> {
-        let by_id = |path: &String| self.by_id.get(path).filter(|_| or_id);
+        let by_id = |path: &str| self.by_id.get(path).filter(|_| or_id).copied();
+        let path = path.trim_start_matches('/');
+        self.by_url(path, by_id)
+            .or_else(|| self.folders.iter().find_map(|folder| self.by_files(&paths::plus(folder, path))))
+    }
+
+    /// The page with a URL path, with or without the path of the site, or else the one that `other` has for it.
+    fn by_url(&self, path: &str, other: impl Fn(&str) -> Option<usize>) -> Option<usize> {
         let known = |path: &str| {
             let path = plain(path);
-            self.by_address.get(&path).or_else(|| by_id(&path)).copied()
+            self.by_address.get(&path).copied().or_else(|| other(&path))
         };
         let base = self.project.base.trim_matches('/');
         let path = path.trim_start_matches('/');
         known(path)
             .or_else(|| known(paths::below(path, base).filter(|_| !base.is_empty())?))
             .or_else(|| known(&paths::plus(base, path)).filter(|_| !base.is_empty()))
-            .or_else(|| self.folders.iter().find_map(|folder| self.by_files(&paths::plus(folder, path))))
     }
 
     /// A page by a path relative to the URL of the page `from`, resolved as browsers do, with and without a trailing

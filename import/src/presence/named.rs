@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::path;
+use super::{NO_TARGET, path};
 use crate::paths;
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -43,7 +43,9 @@ pub(crate) fn name_others<'p>(source: &Source, pages: impl Iterator<Item = (&'p 
 /// The name of a missing target about which nothing else is said: of a page with a leading slash, of an asset that of its
 /// file.
 fn missing_name(loss: &Loss) -> Option<String> {
-    if loss.origin != Origin::Source || loss.outcome.contains(';') {
+    // A redirect may also be left out because a page has its first path.
+    let has_target = loss.kind == LossKind::Redirect && loss.outcome != NO_TARGET;
+    if loss.origin != Origin::Source || loss.outcome.contains(';') || has_target {
         return None;
     }
     let path = paths::decoded(path(loss));
@@ -81,9 +83,10 @@ mod tests {
             (LossKind::Asset, "leaf.png", "gone"),
             (LossKind::NavigationEntry, "beds", "gone"),
         ] {
-            let mut losses = [Loss::new(kind, "here.md", 1, subject, "gone").by(super::Origin::Source)];
+            let missing = if kind == LossKind::Redirect { super::NO_TARGET } else { "gone" };
+            let mut losses = [Loss::new(kind, "here.md", 1, subject, missing).by(super::Origin::Source)];
             name_others(&source, pages.into_iter(), &mut losses);
-            assert_eq!(losses[0].outcome, expected, "{kind:?} {subject}");
+            assert_eq!(losses[0].outcome.replace(missing, "gone"), expected, "{kind:?} {subject}");
         }
     }
 }

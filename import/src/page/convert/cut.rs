@@ -138,8 +138,12 @@ pub(super) fn part_of(text: &str, part: &str) -> Option<String> {
         named.is_some_and(|named| named == part || named.is_empty())
     };
     let mut lines = text.lines().skip_while(|line| !begins(line));
-    lines.next()?;
+    let begin = lines.next()?;
     let lines: Vec<&str> = lines.take_while(|line| !ends(line)).filter(|line| !is_mark(line)).collect();
+    // VitePress removes the indentation of a region; mdBook and the snippets of MkDocs keep that of a section.
+    if !begin.contains("region") {
+        return Some(format!("{}\n", lines.join("\n")));
+    }
     let indent =
         lines.iter().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len()).min();
     let dedented: Vec<&str> = lines.iter().map(|line| line.get(indent.unwrap_or(0)..).unwrap_or_default()).collect();
@@ -156,6 +160,13 @@ mod tests {
     #[track_caller]
     fn check(cut: Cut<'_>, expected: Option<&str>) {
         assert_eq!(cut.of(TEXT, Dialect::default()).as_deref(), expected);
+    }
+
+    #[test]
+    fn only_regions_lose_their_indentation() {
+        let code = "a\n  // #region x\n  b\n    c\n  // #endregion x\n  // ANCHOR: y\n  d\n  // ANCHOR_END: y\n";
+        let part = |name| super::part_of(code, name);
+        assert_eq!([part("x").as_deref(), part("y").as_deref()], [Some("b\n  c\n"), Some("  d\n")]);
     }
 
     #[test]

@@ -142,7 +142,11 @@ impl Info {
             if matches!(first, '"' | '\'' | '/') && rest.get(1..).is_some_and(|inner| inner.contains(first)) {
                 // Highlighted words: `"x"`, `/x/`.
                 let marked = rest.get(1..).and_then(|inner| inner.split_once(first));
-                let (words, after) = marked.unwrap_or(("", ""));
+                let (words, after) = if first == '/' { pattern(rest) } else { marked.unwrap_or(("", "")) };
+                if rest.starts_with("//") {
+                    rest = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after).trim_start();
+                    continue;
+                }
                 if first == '/' && !after.is_empty() && !after.starts_with([' ', '{']) {
                     // It is a path.
                     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -187,6 +191,8 @@ impl Info {
                 value.get(1..).and_then(|inner| inner.split_once(quote)).unwrap_or((value, ""))
             }
             Some('{') => value.get(1..).and_then(|inner| inner.split_once('}')).unwrap_or((value, "")),
+            // A pattern may have spaces.
+            Some('/') if matches!(name, "highlight" | "mark" | "ins" | "del") => pattern(value),
             _ => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
         };
         match name {
@@ -242,6 +248,19 @@ impl Info {
         }
         out
     }
+}
+
+/// The pattern between slashes that a text begins with, in which `\/` is a slash, and the text after it. Without an end,
+/// it is the word.
+fn pattern(text: &str) -> (&str, &str) {
+    let mut is_escaped = true;
+    let end = text.char_indices().find(|(_, c)| {
+        let is_end = *c == '/' && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        is_end
+    });
+    let end = end.map_or_else(|| text.find(char::is_whitespace).unwrap_or(text.len()), |(at, _)| at);
+    (text.get(1..end).unwrap_or_default(), text.get(end + 1..).unwrap_or_default())
 }
 
 /// The numbers and ranges of a list, without what is not one.
@@ -338,6 +357,9 @@ mod tests {
         insta::assert_snapshot!(written("js title=\"a.js\" caption=\"The b\""), @r#"js filename="a.js: The b""#);
         insta::assert_snapshot!(written("js caption='C' {2}"), @r#"js filename="C" {2}"#);
         insta::assert_snapshot!(written("ts [pages/[id]/[slug].vue] {1}"), @r#"ts filename="pages/[id]/[slug].vue" {1}"#);
+        insta::assert_snapshot!(written("js ins=/, (a|b)/ /c d/ title=\"e\""), @r#"js filename="e""#);
+        insta::assert_snapshot!(written("js ins=/a\\/ b/ {2}"), @"js {2}");
+        insta::assert_snapshot!(written("js title=/a/b.js //(en)//"), @r#"js filename="/a/b.js""#);
         insta::assert_snapshot!(written("js [a"), @r#"js filename="a""#);
         insta::assert_snapshot!(written("js focus={2,4-5} {1}"), @"js {1} focus={2,4-5}");
         insta::assert_snapshot!(written(""), @"");

@@ -370,6 +370,10 @@ impl<'a> Converter<'a> {
         // Text that began with an element of its own must not become another block.
         let begins_heading = text.starts_with('#');
         let mut written = if self.is_as_written(&text) { text } else { self.inlines(&text, line) };
+        if self.dialect.mkdocs {
+            // An empty link with an attribute list is only an anchor.
+            written = written.replace("[](<>)<a id=", "<a id=");
+        }
         written.truncate(written.trim_end().len());
         let above = written.len() - written.trim_start_matches('\n').len();
         written.drain(..above);
