@@ -53,7 +53,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     note_others(reader, &file, &settings);
     Project {
         name: text(&settings, "name").map(ToOwned::to_owned),
-        description: text(&settings, "description").map(ToOwned::to_owned),
+        description: description(&settings).map(ToOwned::to_owned),
         site: canonical(&settings).map(ToOwned::to_owned),
         base: canonical(&settings).map(path_of_site).unwrap_or_default().to_owned(),
         pages: pages.pages,
@@ -76,6 +76,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
 fn canonical(settings: &Value) -> Option<&str> {
     let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
     seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(settings, "canonical"))
+}
+
+/// Returns the description of the site. `None` if the settings do not have it.
+fn description(settings: &Value) -> Option<&str> {
+    let tags = settings.get("seo").and_then(|seo| seo.get("metatags"));
+    text(settings, "description").or_else(|| tags.and_then(|tags| text(tags, "description")))
 }
 
 /// Returns the path in the URL of the site, without surrounding slashes.
@@ -582,6 +588,10 @@ const READ_MEMBERS: &[(&str, &[&str])] = &[
     ("seo", &["metatags"]),
 ];
 
+/// The tags of `seo.metatags` that are read, or that every page has by itself when the site has a URL.
+const METATAGS: [&str; 8] =
+    ["canonical", "description", "og:title", "og:description", "og:url", "og:type", "og:site_name", "charset"];
+
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
@@ -589,11 +599,8 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
         unread::members(reader, file, name, settings.get(*name), read);
     }
     let seo = settings.get("seo");
-    let tags = unread::others("seo.metatags", seo.and_then(|seo| seo.get("metatags")), &["canonical"]);
-    if !tags.is_empty() {
-        let outcome = unread::outcome(&["head".to_owned()]);
-        reader.report_loss(LossKind::Config, file, 0, tags.join(", "), outcome);
-    }
+    let tags = unread::others("seo.metatags", seo.and_then(|seo| seo.get("metatags")), &METATAGS);
+    unread::names(reader, file, &tags, unread::outcome(&["head".to_owned()]));
     unread::menus(reader, file, settings.get("footer").and_then(|footer| footer.get("links")));
     note_sheets(reader);
 }

@@ -78,7 +78,7 @@ pub(super) fn group(reader: &ProjectReader<'_>, project: &mut Project) {
         NavEntry::Group { title, .. } => Some(title.clone()),
         _ => None,
     };
-    let titles: BTreeSet<String> = project.navigation.iter().filter_map(title).collect();
+    let titles = group_titles(&project.navigation);
     let is_known = |group: &NavEntry| title(group).is_some_and(|title| titles.contains(&title));
     let is_apart =
         added.iter().any(is_known) || project.navigation.iter().any(|entry| entry.kind() != GroupKind::Section);
@@ -140,7 +140,7 @@ fn listed_in(reader: &ProjectReader<'_>, title: &str, title_outside: &str, is_ap
         }
         _ if title == title_outside => format!("listed in \"{title}\""),
         true => format!("listed in the group \"{title}\" of \"{title_outside}\", by folder"),
-        false => format!("listed in a new group \"{title}\" after all others, by folder"),
+        false => format!("listed in a new group \"{title}\" after those of the source, by folder"),
     }
 }
 
@@ -166,6 +166,19 @@ fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &B
         }
     };
     reader.report_loss(LossKind::Navigation, &folder, 0, subject, outcome);
+}
+
+/// The titles of groups at all levels.
+fn group_titles(entries: &[NavEntry]) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let mut open: Vec<&NavEntry> = entries.iter().collect();
+    while let Some(entry) = open.pop() {
+        if let NavEntry::Group { title, entries, .. } = entry {
+            out.insert(title.clone());
+            open.extend(entries);
+        }
+    }
+    out
 }
 
 /// The version that is read, if there are several: they may share folders.

@@ -9,10 +9,15 @@ use crate::report::{Loss, LossKind};
 /// that are null or false are skipped. `way` is the path of the object, empty for the whole file.
 pub(super) fn members(reader: &ProjectReader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
     let others = others(way, value, known);
-    if !others.is_empty() {
-        // A cut list would not name all of them.
-        let loss = Loss::new(LossKind::Config, file, 0, "", outcome(&others));
-        reader.losses.borrow_mut().push(Loss { subject: others.join(", "), ..loss });
+    let outcome = outcome(&others);
+    names(reader, file, &others, outcome);
+}
+
+/// Reports the settings with these names, if there are any. A cut list would not name all of them.
+pub(super) fn names(reader: &ProjectReader<'_>, file: &str, names: &[String], outcome: String) {
+    if !names.is_empty() {
+        let loss = Loss::new(LossKind::Config, file, 0, "", outcome);
+        reader.losses.borrow_mut().push(Loss { subject: names.join(", "), ..loss });
     }
 }
 
@@ -43,7 +48,8 @@ const HOSTS: [&str; 8] = [
     "cloudflareinsights.com",
 ];
 /// The fields of `tool.json` that settings with these words in their names can be replaced by.
-const INSTEAD: [(&[&str], &str); 3] = [
+const INSTEAD: [(&[&str], &str); 4] = [
+    (&["background", "colors"], "colors: see `theme.colors` in `tool.json`"),
     (&["css", "stylesheet", "stylesheets"], "style sheets: see `theme.css` in `tool.json`"),
     (ANALYTICS, "analytics: see `analytics` in `tool.json`"),
     (&["head", "metadata", "script", "scripts", "javascript", "js"], "tags and scripts: see `head` in `tool.json`"),

@@ -10,7 +10,7 @@ use super::{Pages, ProjectReader, glob, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
-use crate::report::{Loss, LossKind};
+use crate::report::LossKind;
 
 /// The extensions of a settings file.
 const ENDS: [&str; 6] = ["ts", "mts", "js", "mjs", "cts", "json"];
@@ -261,11 +261,8 @@ impl Languages {
             Some(format!("{} ({link})", text(locale, "label").unwrap_or(key)))
         });
         let elsewhere: Vec<String> = elsewhere.collect();
-        if !elsewhere.is_empty() {
-            let outcome = "languages on sites of their own: the menu of languages has no links to them";
-            let loss = Loss::new(LossKind::Config, file, 0, "", outcome);
-            reader.losses.borrow_mut().push(Loss { subject: elsewhere.join(", "), ..loss });
-        }
+        let outcome = "languages on sites of their own: the menu of languages has no links to them";
+        unread::names(reader, file, &elsewhere, outcome.to_owned());
     }
 
     /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.

@@ -100,6 +100,7 @@ pub(super) fn report(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let theme = settings.get("themeConfig").cloned().unwrap_or_default();
     unread::computed_bar(reader, file, &theme, "navbar", |path| path.starts_with("themeConfig."));
     note_redirects(reader, file);
+    note_extensions(reader, file, settings);
     note_plugins_of_pages(reader, file);
     note_color_scheme(reader, file, settings);
     note_footer(reader, file, settings);
@@ -156,6 +157,19 @@ fn note_search(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let plugins = extensions(settings).filter(|name| is_search(name)).map(ToOwned::to_owned);
     for subject in of_theme.chain(plugins) {
         reader.report_choice(LossKind::Config, file, &subject, unread::OWN_SEARCH);
+    }
+}
+
+/// Reports the redirects that `plugin-client-redirects` makes of the ends of addresses.
+fn note_extensions(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    for options in settings_of(settings, "client-redirects") {
+        for key in ["fromExtensions", "toExtensions"] {
+            let ends: Vec<&str> = literal::items(options.get(key)).iter().filter_map(Value::as_str).collect();
+            if !ends.is_empty() {
+                let outcome = "addresses with such an end are not redirected";
+                reader.report_loss(LossKind::Redirect, file, 0, format!("{key}: {}", ends.join(", ")), outcome);
+            }
+        }
     }
 }
 

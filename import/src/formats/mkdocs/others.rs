@@ -2,6 +2,7 @@
 
 use crate::formats::{ProjectReader, unread};
 use crate::literal::{self, Value, text};
+use crate::paths;
 use crate::report::LossKind;
 
 /// The settings that are read, or that have no effect on readers.
@@ -71,13 +72,27 @@ const PLUGINS: &[&str] = &[
     "linkcheck",
 ];
 
+/// The path of edit links that MkDocs takes for a repository without `edit_uri`.
+/// <https://www.mkdocs.org/user-guide/configuration/#edit_uri>
+fn usual_edit(repository: &str) -> Option<&'static str> {
+    let host = paths::origin(repository)?.rsplit('/').next()?;
+    match host.trim_start_matches("www.") {
+        "github.com" | "gitlab.com" => Some("edit/master/docs/"),
+        "bitbucket.org" => Some("src/default/docs/"),
+        _ => None,
+    }
+}
+
 /// Reports the settings that are not imported.
 pub(super) fn report(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
-    let is_edited = literal::items(settings.get("theme").and_then(|theme| theme.get("features")))
+    let theme = settings.get("theme");
+    let is_material = theme.and_then(|theme| theme.as_str().or_else(|| text(theme, "name"))) == Some("material");
+    let is_edited = literal::items(theme.and_then(|theme| theme.get("features")))
         .iter()
         .any(|feature| feature.as_str() == Some("content.action.edit"));
-    let address = text(settings, "edit_uri").or_else(|| text(settings, "edit_uri_template")).filter(|_| is_edited);
+    let address = text(settings, "edit_uri").or_else(|| text(settings, "edit_uri_template"));
+    let address = address.or_else(|| usual_edit(text(settings, "repo_url")?)).filter(|_| is_edited || !is_material);
     let repository = text(settings, "repo_url").filter(|_| !address.is_some_and(|address| address.contains("://")));
     let address = address.map(|address| match repository {
         Some(repository) => format!("{}/{}", repository.trim_end_matches('/'), address.trim_start_matches('/')),
