@@ -502,7 +502,7 @@ fn level(title: Option<&str>, item: &Value, inner: Vec<NavEntry>, is_only: bool)
     let Some(title) = title else { return inner };
     let href = ["href", "url"].iter().find_map(|key| text(item, key));
     match (inner.is_empty(), href) {
-        (true, Some(href)) => vec![NavEntry::link(title.to_owned(), href.to_owned())],
+        (true, Some(href)) => vec![NavEntry::link(title.to_owned(), href.to_owned()).with(EntryLook::of(item))],
         (true, None) => Vec::new(),
         (false, _) if is_only => inner,
         _ => {

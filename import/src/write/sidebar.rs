@@ -159,6 +159,7 @@ impl<'a> Sidebar<'a> {
         let NavEntry::Group { page, entries, look, .. } = entry else {
             let link = self.entry(entry).pop()?;
             members.insert("href".to_owned(), link.get("href")?.clone());
+            members.extend(link.get("icon").map(|icon| ("icon".to_owned(), icon.clone())));
             return Some(Value::Object(members));
         };
         members.extend(self.icon(look).map(|icon| ("icon".to_owned(), json!(icon))));
@@ -275,7 +276,10 @@ impl<'a> Sidebar<'a> {
             let outcome = "its entry in the navigation links to that URL; the page stays, without an entry";
             self.losses.push(Loss::new(LossKind::Frontmatter, file, 0, &href, outcome).by(Origin::Choice));
             let title = title.map(ToOwned::to_owned).or_else(|| self.titles.own(file));
-            return Some(json!({ "href": href, "title": title.unwrap_or_else(|| href.clone()) }));
+            let entry = json!({ "href": href, "title": title.unwrap_or_else(|| href.clone()) });
+            let own = self.titles.facts(file).and_then(|facts| facts.frontmatter.get("icon"));
+            let icon = own.and_then(serde_yaml::Value::as_str).map(ToOwned::to_owned);
+            return Some(self.marked(entry, &EntryLook { icon, ..EntryLook::default() }));
         }
         Some(self.titled(id, file, title))
     }

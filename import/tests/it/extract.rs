@@ -24,6 +24,8 @@ pub(crate) struct Fence {
     pub(crate) text_of_author: String,
     /// Whether its info string has the word `hidden`.
     pub(crate) is_hidden: bool,
+    /// Whether it lists packages, which Fumadocs shows as commands.
+    pub(crate) is_install: bool,
 }
 
 impl Fence {
@@ -32,7 +34,12 @@ impl Fence {
         let filled = lines.iter().filter(|line| !line.trim().is_empty());
         let common = filled.map(|line| indentation(line)).min().unwrap_or(opening.indent).min(opening.indent);
         let without = |columns| lines.iter().map(|line| format!("{}\n", dedented(line, columns))).collect();
-        Self { text: without(opening.indent), text_of_author: without(common), is_hidden: opening.is_hidden }
+        Self {
+            text: without(opening.indent),
+            text_of_author: without(common),
+            is_hidden: opening.is_hidden,
+            is_install: opening.is_install,
+        }
     }
 }
 
@@ -55,6 +62,7 @@ struct Opening {
     quotes: usize,
     indent: usize,
     is_hidden: bool,
+    is_install: bool,
 }
 
 /// What a line is without the marks of quotes before it, at most `most` of them, and how many there were.
@@ -100,7 +108,8 @@ fn opening(line: &str) -> Option<Opening> {
     let count = rest.chars().take_while(|c| *c == mark).count();
     let is_fence = count >= 3 && !(mark == '`' && rest[count..].contains('`'));
     let is_hidden = rest.split_whitespace().any(|word| word == "hidden");
-    is_fence.then_some(Opening { mark, count, quotes, indent, is_hidden })
+    let is_install = rest.contains("package-install");
+    is_fence.then_some(Opening { mark, count, quotes, indent, is_hidden, is_install })
 }
 
 impl Opening {

@@ -114,7 +114,10 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
             let mut lines = fence.text.lines();
             !code.is_empty() && code.lines().all(|wanted| lines.any(|line| line == wanted))
         };
-        let is_same = |code: &String| *code == fence.text || *code == fence.text_of_author || *code == seen;
+        let command = fence.text.lines().map(|line| format!("npm install {line}")).collect::<Vec<_>>().join("\n");
+        let is_command = |code: &String| fence.is_install && code.trim_end() == command;
+        let is_same =
+            |code: &String| *code == fence.text || *code == fence.text_of_author || *code == seen || is_command(code);
         let is_it = |code: &String| is_same(code) || has_hidden && is_part(code);
         // Another one may be a part of it, too.
         match there.iter().position(is_same).or_else(|| there.iter().position(is_it)) {

@@ -66,7 +66,12 @@ impl Converter<'_> {
         if is_npm && !in_group && info.title.is_none() {
             let language =
                 Some(info.language.as_str()).filter(|language| !matches!(*language, "npm" | "package-install"));
-            out.push(package_managers(&fence, language.unwrap_or_default(), line));
+            let is_npm2yarn = fence.info.split_whitespace().any(|word| word == "npm2yarn");
+            let managers: &[&str] = if is_npm2yarn { &["yarn", "pnpm"] } else { &["pnpm", "yarn", "bun"] };
+            if fence.info.split_whitespace().any(|word| word == "package-install") {
+                fence.content = super::info::installing(&fence.content);
+            }
+            out.push(package_managers(&fence, language.unwrap_or_default(), managers, line));
             return;
         }
         if let Some(id) = super::info::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {

@@ -294,14 +294,23 @@ pub(in crate::page) fn fence_id(info: &str) -> Option<&str> {
     list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
 }
 
+/// The packages on the lines of `package-install` of Fumadocs as commands of npm; commands stay.
+pub(super) fn installing(packages: &str) -> String {
+    let command = |line: &str| match line.split_whitespace().next() {
+        None | Some("npm" | "npx" | "#") => format!("{line}\n"),
+        Some(_) => format!("npm install {}\n", line.trim()),
+    };
+    packages.lines().map(command).collect()
+}
+
 /// npm commands as tabs with those of other package managers.
-pub(super) fn package_managers(fence: &Fence, language: &str, line: u32) -> Node {
+pub(super) fn package_managers(fence: &Fence, language: &str, managers: &[&str], line: u32) -> Node {
     let language = if language.is_empty() { "sh" } else { language };
     let tab = |name: &str, content: String| {
         let info = format!("{language} filename=\"{name}\"");
         Node { line, kind: Kind::Fence(Fence { info, content, ..fence.clone() }) }
     };
-    let tabs = ["yarn", "pnpm"].map(|name| {
+    let tabs = managers.iter().map(|name| {
         let lines = fence.content.lines().map(|line| command_of(name, line) + "\n");
         tab(name, lines.collect())
     });
@@ -318,6 +327,7 @@ fn command_of(manager: &str, line: &str) -> String {
     let rest = |from: usize| words.get(from..).unwrap_or_default().join(" ");
     let replaced = match (words.first().copied(), words.get(1).copied()) {
         (Some("npx"), _) if manager == "yarn" => format!("yarn dlx {}", rest(1)),
+        (Some("npx"), _) if manager == "bun" => format!("bunx {}", rest(1)),
         (Some("npx"), _) => format!("pnpm dlx {}", rest(1)),
         (Some("npm"), Some("install" | "i" | "add")) if words.len() == 2 => format!("{manager} install"),
         (Some("npm"), Some("install" | "i" | "add")) => {
