@@ -89,6 +89,15 @@ impl<'de> Visitor<'de> for YamlNode<'_> {
         Ok(value.into())
     }
 
+    // An integer that is too large for JSON, such as the limit of a number in a spec.
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Value, E> {
+        value.to_string().parse::<f64>().map(Value::from).map_err(E::custom)
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Value, E> {
+        value.to_string().parse::<f64>().map(Value::from).map_err(E::custom)
+    }
+
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
         Ok(value.into())
     }
@@ -157,6 +166,12 @@ mod tests {
         assert_eq!(value["b"], json!(["KEY", "fallback"]));
         assert_eq!(value["c"], json!("x"));
         assert_eq!(value["1"], json!("one"));
+    }
+
+    #[test]
+    fn large_integers_are_rounded() {
+        let value = yaml("a: 18446744073709552000\nb: -9223372036854775809\n").unwrap();
+        assert_eq!(value, json!({ "a": 18446744073709552000.0, "b": -9223372036854775809.0 }));
     }
 
     #[test]
