@@ -483,8 +483,15 @@ impl Resolver for Site<'_> {
                     () => "the page or file does not exist",
                 };
                 let loss = Loss::new(LossKind::Link, at.file, at.line, target, outcome);
-                let loss = loss.at(self.table.url_path(from, path).unwrap_or_default());
+                let address = self.table.url_path(from, path);
+                let loss = loss.at(address.clone().unwrap_or_default());
                 self.requests.borrow_mut().current().losses.push(loss);
+                // A relative path would be relative to the new page, so it would not be that of the redirect.
+                let is_operation = |path: &str| self.tables.iter().any(|table| table.is_operation(path));
+                let address = address.filter(|address| !path.starts_with('/') && is_operation(address));
+                if let Some(address) = address {
+                    return Some(address + suffix);
+                }
                 self.table.seen_from_new_page(from, path).filter(|_| is_above).map(|path| path + suffix)
             }
         }

@@ -199,6 +199,21 @@ impl NavEntry {
         Self::Api { spec, addresses: Vec::new(), omitted: Vec::new() }
     }
 
+    /// The URL paths of the operations in entries on the old site, as far as they are known.
+    pub(crate) fn operation_paths(entries: &[Self]) -> Vec<&str> {
+        let mut paths = Vec::new();
+        let mut open: Vec<&Self> = entries.iter().collect();
+        while let Some(entry) = open.pop() {
+            match entry {
+                Self::Group { entries, .. } => open.extend(entries),
+                Self::Operation { address, .. } => paths.extend(address.as_deref()),
+                Self::Api { addresses, .. } => paths.extend(addresses.iter().map(|(_, address)| address.as_str())),
+                Self::Page { .. } | Self::Link { .. } => {}
+            }
+        }
+        paths
+    }
+
     /// A link to a URL.
     pub(crate) fn link(title: impl Into<String>, href: impl Into<String>) -> Self {
         Self::Link { title: title.into(), href: href.into(), look: EntryLook::default() }
@@ -355,8 +370,8 @@ pub(crate) struct Project {
     pub(crate) listed_in: Option<String>,
     /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
-    /// The redirects that the old tool makes from parts of the navigation: the path of the part and that of its first
-    /// operation.
+    /// The redirects that the old tool makes from parts of the navigation, such as groups of operations: the path of the
+    /// part and that of its first operation.
     pub(crate) section_redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,
     /// The URL paths below which the old site has pages of operations, as far as its settings name them.

@@ -54,6 +54,8 @@ pub(crate) struct Table<'a> {
     /// What the paths of its pages, operations and files begin with, without the path of the site; computed when a link
     /// needs it.
     own_segments: OnceCell<BTreeSet<String>>,
+    /// The paths of operations on the old site. Computed when a page links to one by a relative path.
+    operation_paths: OnceCell<BTreeSet<String>>,
 }
 
 /// The schemes by which ReadMe links to a page by slug.
@@ -164,6 +166,7 @@ impl<'a> Table<'a> {
             folders: Vec::new(),
             edition: edition_path(project, ids),
             own_segments: OnceCell::new(),
+            operation_paths: OnceCell::new(),
         };
         for (index, page) in project.pages.iter().enumerate() {
             table.by_file.insert(&page.file, index);
@@ -377,7 +380,10 @@ impl<'a> Table<'a> {
         if path.starts_with('/') {
             return Some(path.to_owned());
         }
-        Some(format!("/{}", paths::join(paths::folder(self.address_of(from)?), path)?))
+        let is_host = self.project.links_have_base && self.project.base.trim_matches('/').is_empty();
+        // A browser stays at the root of the host.
+        let from_root = || paths::join("", path.trim_start_matches(['.', '/'])).filter(|_| is_host);
+        Some(format!("/{}", paths::join(paths::folder(self.address_of(from)?), path).or_else(from_root)?))
     }
 
     fn page(&self, from: &str, path: &str) -> Option<usize> {
@@ -571,6 +577,17 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Whether a URL path is that of an operation on the old site, or redirects to one.
+    pub(super) fn is_operation(&self, path: &str) -> bool {
+        let read = || NavEntry::operation_paths(&self.project.navigation).into_iter().map(plain).collect();
+        let known: &BTreeSet<String> = self.operation_paths.get_or_init(read);
+        let end = match self.redirect_end("", path) {
+            RedirectEnd::Nothing(chain) => chain.last().cloned(),
+            RedirectEnd::Loop(_) => None,
+        };
+        !known.is_empty() && known.contains(&plain(super::divided(end.as_deref().unwrap_or(path)).0))
+    }
+
     /// The Markdown or other text file at an include path.
     pub(super) fn included(&self, from: &str, path: &str) -> Option<String> {
         let path = path.trim().trim_start_matches("!!raw-loader!");
@@ -618,15 +635,7 @@ fn own_segments(source: &Source, project: &Project) -> BTreeSet<String> {
     let base = project.base.trim_matches('/');
     let mut addresses: Vec<&str> = project.pages.iter().flat_map(|page| &page.addresses).map(String::as_str).collect();
     addresses.extend(project.api_paths.iter().map(String::as_str));
-    let mut open: Vec<&NavEntry> = project.navigation.iter().collect();
-    while let Some(entry) = open.pop() {
-        match entry {
-            NavEntry::Group { entries, .. } => open.extend(entries),
-            NavEntry::Operation { address, .. } => addresses.extend(address.as_deref()),
-            NavEntry::Api { addresses: all, .. } => addresses.extend(all.iter().map(|(_, address)| address.as_str())),
-            NavEntry::Page { .. } | NavEntry::Link { .. } => {}
-        }
-    }
+    addresses.extend(NavEntry::operation_paths(&project.navigation));
     let below_base = |address: &str| {
         let path = address.trim_matches('/');
         first_segment(paths::below(path, base).filter(|_| !base.is_empty()).unwrap_or(path))

@@ -280,7 +280,7 @@ fn footer(look: &Look, site: &Site<'_>, losses: &mut Vec<Loss>) -> Option<Value>
     }
 }
 
-/// The redirects: those of the settings, then the old paths of pages that have moved.
+/// The redirects: those of the settings, then the old paths of pages that have moved, and those of operations.
 pub(super) fn redirects<'e>(
     editions: &'e Editions,
     ids: &'e [Vec<String>],
@@ -327,6 +327,11 @@ pub(super) fn redirects<'e>(
     for (from, (number, id)) in changed {
         // A path of a page that is only spelled differently works unchanged.
         let _ = redirects.page(&from, number, id);
+    }
+    for (number, operations) in old_paths.iter().enumerate() {
+        for (from, id) in operations.moved() {
+            let _ = redirects.page(from, number, id);
+        }
     }
     redirects
 }
@@ -382,7 +387,7 @@ pub(super) struct Redirects<'e> {
     sites: &'e [Site<'e>],
     /// The paths of operations on the old site, in each edition.
     old_paths: &'e [OldPaths],
-    /// The IDs of the pages of each version in all languages, in lowercase.
+    /// The IDs of the pages of each version in all languages, also those of operations, in lowercase.
     taken: Vec<BTreeSet<String>>,
     /// Old paths and targets, for each version.
     pub(super) out: Vec<Map<String, Value>>,
@@ -394,9 +399,9 @@ impl<'e> Redirects<'e> {
     fn new(editions: &'e Editions, ids: &'e [Vec<String>], sites: &'e [Site<'e>], old_paths: &'e [OldPaths]) -> Self {
         let count = editions.versions.len().max(1);
         let mut taken = vec![BTreeSet::new(); count];
-        for (edition, ids) in editions.list.iter().zip(ids) {
+        for ((edition, ids), operations) in editions.list.iter().zip(ids).zip(old_paths) {
             if let Some(taken) = taken.get_mut(edition.version) {
-                taken.extend(ids.iter().map(|id| id.to_lowercase()));
+                taken.extend(ids.iter().chain(operations.ids()).map(|id| id.to_lowercase()));
             }
         }
         let (out, seen) = (vec![Map::new(); count], vec![BTreeSet::new(); count]);
@@ -487,7 +492,7 @@ impl<'e> Redirects<'e> {
             Some((file, _)) => {
                 format!("here, a redirect applies to all languages, and the page {file} has that path in its language")
             }
-            None => "a page has that path".to_owned(),
+            None => "the page of an operation has that path here".to_owned(),
         };
         LostRedirect::new(Origin::Import, reason)
     }
@@ -525,14 +530,16 @@ impl<'e> Redirects<'e> {
             let from = address.trim_matches('/');
             let rooted = format!("/{from}");
             // The links themselves stay, and contain the path of the site; what readers request below it does not.
-            let _ = self.page(&rooted, edition, &id);
+            let mut is_mended = self.page(&rooted, edition, &id).is_ok();
             if let Some(own) = own {
-                let _ = self.page(&own_path(&own.project, &rooted), edition, &id);
+                is_mended |= self.page(&own_path(&own.project, &rooted), edition, &id).is_ok();
             }
             if !prefix.is_empty() {
-                let _ = self.page(&format!("/{prefix}{from}"), edition, &id);
+                is_mended |= self.page(&format!("/{prefix}{from}"), edition, &id).is_ok();
             }
-            mended.insert(address);
+            if is_mended {
+                mended.insert(address);
+            }
         }
         mended
     }
@@ -545,10 +552,11 @@ impl<'e> Redirects<'e> {
             let others = [Some(number), Some(target).filter(|target| *target != number && *target > 0)];
             others.into_iter().flatten().find_map(|number| meant(self.old_paths, number, path))
         };
-        at(address).or_else(|| match self.sites.get(number)?.redirect_end("", address) {
+        let redirected = |number: usize| match self.sites.get(number)?.redirect_end("", address) {
             RedirectEnd::Nothing(chain) => at(chain.last()?.split(['?', '#']).next().unwrap_or_default()),
             RedirectEnd::Loop(_) => None,
-        })
+        };
+        at(address).or_else(|| [number, self.edition_of(address).0].into_iter().find_map(redirected))
     }
 
     fn insert(&mut self, from: &str, to: &str) -> Result<(), LostRedirect> {

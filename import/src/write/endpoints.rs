@@ -1,7 +1,7 @@
 //! URL paths of operations on the old site, which generated their pages from a document, so no file has them. The
 //! navigation gives most of them; of others, the last segment is the operation's name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::paths;
 
@@ -16,6 +16,8 @@ pub(super) struct OldPaths {
     paths_of: BTreeMap<String, Vec<String>>,
     /// The names of operations; `None` for a name that two of them share.
     names: BTreeMap<String, Option<String>>,
+    /// The IDs of the pages.
+    ids: BTreeSet<String>,
 }
 
 impl OldPaths {
@@ -38,7 +40,18 @@ impl OldPaths {
         for (path, id) in &given {
             paths_of.entry(id.clone()).or_default().push(path.clone());
         }
-        Self { base: base.trim_matches('/').to_owned(), given, paths_of, names }
+        let ids = pages.keys().cloned().collect();
+        Self { base: base.trim_matches('/').to_owned(), given, paths_of, names, ids }
+    }
+
+    /// The URL paths that the navigation gives, each with the ID of the new page.
+    pub(super) fn moved(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.given.iter()
+    }
+
+    /// The IDs of the pages.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &String> {
+        self.ids.iter()
     }
 
     /// The page at a URL path that the navigation gives.
