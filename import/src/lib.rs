@@ -111,16 +111,10 @@ fn match_source(source: &Source, found: &Detected, lines: &BTreeMap<String, Vec<
     }
 }
 
-/// The URL paths that the old site has for channels of AsyncAPI, without surrounding slashes, with and without the path of
-/// the site.
-fn channels(editions: &Editions) -> BTreeSet<String> {
-    let projects = editions.list.iter().map(|edition| &edition.project);
-    let both = |project: &Project| {
-        let base = project.base.trim_matches('/').to_owned();
-        let channels = project.channels.iter();
-        channels.flat_map(|path| [path.clone(), paths::plus(&base, path)]).collect::<Vec<_>>()
-    };
-    projects.flat_map(both).collect()
+/// URL paths of the old site, with and without the path of the site.
+fn below_site(project: &Project, known: &[String]) -> Vec<String> {
+    let base = project.base.trim_matches('/');
+    known.iter().flat_map(|path| [path.clone(), paths::plus(base, path)]).collect()
 }
 
 /// The folder that the URL paths of most pages begin with, and the folders of all others, if the tool puts a site below any
@@ -195,13 +189,15 @@ fn settle(
     let shows_api = || projects().any(|project| presence::shows_operations(&project.navigation));
     let knows_all = projects().all(|project| project.knows_operations);
     let has_api = misses_spec || has_specs && !knows_all && shows_api();
-    let api_paths = projects().flat_map(|project| project.api_paths.iter().map(String::as_str));
-    let api_paths: BTreeSet<&str> = api_paths.collect();
+    let known = projects().flat_map(|project| below_site(project, &project.known_api_paths));
+    let unknown = projects().flat_map(|project| project.api_paths.iter().map(String::as_str));
+    let api_paths = presence::ApiPaths { unknown: unknown.collect(), known: known.collect() };
     presence::settle(source, carried, has_api.then_some(&api_paths), losses);
     let generated = projects().flat_map(|project| project.generated.iter().map(String::as_str));
     let code_pages = projects().flat_map(|project| project.code_pages.iter().map(String::as_str));
     presence::mark_generated(&generated.collect(), &code_pages.collect(), losses);
-    presence::mark_channels(&channels(editions), losses);
+    let channels = projects().flat_map(|project| below_site(project, &project.channels));
+    presence::mark_channels(&channels.collect(), losses);
     presence::mark_redirected(losses);
     presence::mark_untranslated(losses);
     presence::mark_other_sites(&other_sites(editions), losses);
@@ -263,7 +259,10 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     // Of pages that are left out, nothing else is said.
     rewriting.retain(|loss| carried.contains(loss.file.as_str()));
     written.losses.append(&mut rewriting);
-    let misses_spec = written.losses.iter().any(|loss| loss.kind == LossKind::Spec && loss.line == 0);
+    // Of what these leave out, all paths are known.
+    let is_known = |loss: &Loss| [presence::CHANNEL, presence::IGNORED].contains(&loss.outcome.as_str());
+    let is_of_file = |loss: &Loss| loss.kind == LossKind::Spec && loss.line == 0;
+    let misses_spec = written.losses.iter().any(|loss| is_of_file(loss) && !is_known(loss));
     let has_specs = written.has_specs;
     settle(source, (&editions, &found), &carried, (has_specs, misses_spec), &mut written.losses);
     presence::mark_built(source, &roots, &mut written.losses);

@@ -60,6 +60,8 @@ const MAY_REDIRECT: &str =
     "no page or file has that path; one of the redirects in code, which were left out, may have it";
 /// The outcome for a channel of AsyncAPI, and for links to the page that the old site has for it.
 pub(crate) const CHANNEL: &str = "a channel of AsyncAPI, which is not converted: it has no page here";
+/// The outcome for operations that the old site does not show either.
+pub(crate) const IGNORED: &str = "left out by `x-fern-ignore`, as on the old site";
 /// The outcome for a path below a folder of generated pages.
 const GENERATED: &str = "its page is made by code, which is not run";
 /// The end of the outcome for an entry of the navigation whose page code of the project may write.
@@ -159,10 +161,33 @@ fn names_module(kind: LossKind) -> bool {
     matches!(kind, LossKind::MissingImport | LossKind::MissingInclude)
 }
 
+/// The URL paths of the APIs that the settings name, without surrounding slashes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ApiPaths<'a> {
+    /// Those that may have operations with unknown paths.
+    pub(crate) unknown: BTreeSet<&'a str>,
+    /// Those whose operations all have known paths, with and without the path of the site.
+    pub(crate) known: BTreeSet<String>,
+}
+
+impl ApiPaths<'_> {
+    /// Whether the path of a loss can be that of an API or of one of its operations. Where all APIs are known, a word for
+    /// an API in the path only says so outside of them.
+    fn may_have(&self, loss: &Loss) -> bool {
+        let path = path(loss);
+        let requested = if path.starts_with('/') { path } else { loss.address.as_str() };
+        let requested = requested.trim_matches('/').to_lowercase();
+        let is_in = |api: &String| requested == *api || paths::below(&requested, api).is_some();
+        let is_known = self.unknown.is_empty() && !requested.is_empty() && self.known.iter().any(is_in);
+        let may_be = |path: &str| !path.is_empty() && may_be_operation(path, &self.unknown);
+        !is_known && (may_be(path) || may_be(&loss.address))
+    }
+}
+
 /// Corrects the origin of losses. `carried` are the source files that the new project is made from; `apis` are the paths
-/// of APIs that the settings name. It is `None` if the navigation has no operations of an OpenAPI file, and misses none of
+/// of APIs. It is `None` if the navigation has no operations of an OpenAPI file, and misses none of
 /// a file that could not be read.
-pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BTreeSet<&str>>, losses: &mut [Loss]) {
+pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&ApiPaths<'_>>, losses: &mut [Loss]) {
     let mut asked = LostPaths::default();
     let left_out = editions_left_out(losses);
     let unread = partly_read(losses);
@@ -206,16 +231,13 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&BT
         let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
         let is_url = matches!(loss.kind, LossKind::Link | LossKind::Redirect);
         let is_carried = found == Found::Carried && has_place;
-        let is_operation = |apis: &BTreeSet<&str>| {
-            may_be_operation(path, apis) || !loss.address.is_empty() && may_be_operation(&loss.address, apis)
-        };
         // The path that a browser asks for by a relative link.
         let requested = if path.starts_with('.') && !loss.address.is_empty() { loss.address.as_str() } else { path };
         let outcome = if is_left {
             Some(if is_beside || is_rooted { NOT_CARRIED } else { ELSEWHERE })
         } else if loss.kind == LossKind::Link && in_code.iter().any(|code| may_redirect(requested, code)) {
             Some(MAY_REDIRECT)
-        } else if is_url && apis.is_some_and(is_operation) {
+        } else if is_url && apis.is_some_and(|apis| apis.may_have(loss)) {
             Some(MAY_BE_OPERATION)
         } else if is_carried && is_url && !source.has(path) && names_page(loss, &asked) {
             // The import knows all paths of that page: it does not have this one.
@@ -626,9 +648,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_ANCHOR_KEPT, NO_TARGET, NOT_CARRIED,
-        NOT_FOUND, mark_generated, mark_other_projects, mark_other_sites, mark_untranslated, may_redirect, settle,
-        shows_operations,
+        ApiPaths, ELSEWHERE, IN_CODE, MAY_BE_OPERATION, MAY_REDIRECT, NO_ANCHOR, NO_ANCHOR_KEPT, NO_TARGET,
+        NOT_CARRIED, NOT_FOUND, mark_generated, mark_other_projects, mark_other_sites, mark_untranslated, may_redirect,
+        settle, shows_operations,
     };
     use crate::formats::left_out;
     use crate::project::NavEntry;
@@ -642,7 +664,7 @@ mod tests {
         let source = Source::from_memory(files.map(|file| (file, "")));
         let carried: BTreeSet<&str> = ["docs/a/b.md", "docs/c.md"].into();
         let mut losses = [Loss::new(kind, "docs/a/b.md", 1, subject, "")];
-        settle(&source, &carried, has_api.then_some(&BTreeSet::new()), &mut losses);
+        settle(&source, &carried, has_api.then_some(&ApiPaths::default()), &mut losses);
         losses[0].origin
     }
 
@@ -756,7 +778,7 @@ mod tests {
             let before = if kind == LossKind::Redirect { NO_TARGET } else { "" };
             let in_code = Loss::new(LossKind::Redirect, "next.config.js", 1, "redirects", IN_CODE);
             let mut losses = [Loss::new(kind, "docs/c/b.md", 1, subject, before).by(Origin::Source), in_code];
-            settle(&source, &pages.into(), Some(&BTreeSet::new()), &mut losses);
+            settle(&source, &pages.into(), Some(&ApiPaths::default()), &mut losses);
             assert_eq!((losses[0].outcome.clone(), losses[0].origin), (outcome, origin), "{subject}");
         }
     }
@@ -808,7 +830,7 @@ mod tests {
         for (address, expected) in [("/api/pets", Origin::Import), ("/a/pets", Origin::Source)] {
             let loss = Loss::new(LossKind::Link, "a.md", 1, "pets", "").at(address.to_owned());
             let mut losses = [loss];
-            settle(&source, &["a.md"].into(), Some(&BTreeSet::new()), &mut losses);
+            settle(&source, &["a.md"].into(), Some(&ApiPaths::default()), &mut losses);
             assert_eq!(losses[0].origin, expected, "{address}");
         }
     }
@@ -829,7 +851,8 @@ mod tests {
         let source = Source::from_memory([("a.md", "")]);
         let origin = |path: &str, apis: &[&str]| {
             let mut losses = [Loss::new(LossKind::Link, "a.md", 1, path, "")];
-            settle(&source, &["a.md"].into(), Some(&apis.iter().copied().collect()), &mut losses);
+            let apis = ApiPaths { unknown: apis.iter().copied().collect(), ..ApiPaths::default() };
+            settle(&source, &["a.md"].into(), Some(&apis), &mut losses);
             losses[0].origin
         };
         for path in ["/api/pets/list", "../api/pets/list", "/api", "/api/#x", "/apis", "/v1/rest-api/x"] {

@@ -376,6 +376,8 @@ pub(crate) struct Project {
     pub(crate) specs: Vec<SourceSpec>,
     /// The URL paths below which the old site has pages of operations, as far as its settings name them.
     pub(crate) api_paths: Vec<String>,
+    /// The URL paths of APIs all of whose operations have known paths, without the path of the site.
+    pub(crate) known_api_paths: Vec<String>,
     /// Whether the URL paths of all operations are known.
     pub(crate) knows_operations: bool,
     /// The URL paths of the pages that the old site has for channels of AsyncAPI, without the path of the site.

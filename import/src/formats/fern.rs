@@ -11,7 +11,7 @@ use super::announcement::announcement;
 use super::{Pages, ProjectReader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, Project, ThemeColor};
+use crate::project::{Look, NavEntry, Project, ThemeColor};
 use crate::report::LossKind;
 
 /// The settings that are read, or that have no effect on readers.
@@ -57,10 +57,13 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         (nav.all(&settings), nav.left_out, nav.sections, nav.operation_sections, nav.has_unnamed)
     };
     add_others(reader, &settings, &mut pages, &left_out);
-    let taken: BTreeSet<String> = pages.pages.iter().flat_map(|page| page.addresses.clone()).collect();
+    let taken = pages.addresses();
     for (slug, first) in sections.iter().filter(|(slug, _)| !taken.contains(&format!("/{slug}"))) {
         pages.add(first, slug);
     }
+    let mut taken = pages.addresses();
+    taken.extend(NavEntry::operation_paths(&navigation).into_iter().map(ToOwned::to_owned));
+    let section_redirects = section_redirects.into_iter().filter(|(from, _)| !taken.contains(from)).collect();
     left_out.sort();
     let edited = instance.get("edit-this-page").and_then(|edited| edited.get("github")).unwrap_or(&Value::Null);
     let repository = text(edited, "owner").zip(text(edited, "repo"));
@@ -88,7 +91,25 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// Adds the pages that the navigation does not list, which the tool does not publish, without snippets.
+/// The page files that pages offer as files: `<Download src="notes.md">`.
+fn downloads(reader: &ProjectReader<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for page in reader.pages_below(&reader.root) {
+        let Ok(text) = reader.source.text(&page) else { continue };
+        for tag in text.split("<Download").skip(1) {
+            let tag = tag.split('>').next().unwrap_or_default();
+            let path = tag.split_once("src=").and_then(|(_, rest)| rest.get(1..)?.split(['"', '\'']).next());
+            let file = path.and_then(|path| match path.starts_with('/') {
+                true => reader.at(path),
+                false => paths::join(paths::folder(&page), path),
+            });
+            found.extend(file.filter(|file| paths::is_page(file)));
+        }
+    }
+    found
+}
+
+/// Adds the pages that the navigation does not list, which the tool does not publish, without snippets and downloads.
 fn add_others(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, left_out: &[String]) {
     let components = settings.get("experimental").and_then(|experimental| experimental.get("mdx-components"));
     let mut parts: Vec<String> =
@@ -96,6 +117,7 @@ fn add_others(reader: &ProjectReader<'_>, settings: &Value, pages: &mut Pages, l
     parts.extend(
         ["snippets", "components", "apis", "definition", "generators"].iter().filter_map(|name| reader.at(name)),
     );
+    parts.extend(downloads(reader));
     let updates: Vec<String> = pages.pages.iter().flat_map(|page| page.updates.clone()).collect();
     let published = pages.pages.len();
     for file in reader.pages_below(&reader.root) {

@@ -98,6 +98,7 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
         reader.facts(&page.file);
     }
     project.api_paths = reader.api_paths.into_inner();
+    project.known_api_paths = reader.known_api_paths.into_inner();
     project.channels = reader.channels.into_inner();
     project.settings = reader.settings.into_inner();
     project.settings.extend(reader.modules.files());
@@ -201,6 +202,8 @@ pub(crate) struct ProjectReader<'s> {
     hidden: RefCell<BTreeSet<String>>,
     /// The URL paths below which the old site has pages of operations.
     api_paths: RefCell<Vec<String>>,
+    /// The URL paths of APIs all of whose operations have known paths.
+    known_api_paths: RefCell<Vec<String>>,
     /// The URL paths of the pages that the old site has for channels of AsyncAPI.
     channels: RefCell<Vec<String>>,
     losses: RefCell<Vec<Loss>>,
@@ -231,6 +234,7 @@ impl<'s> ProjectReader<'s> {
             facts: RefCell::default(),
             hidden: RefCell::default(),
             api_paths: RefCell::default(),
+            known_api_paths: RefCell::default(),
             channels: RefCell::default(),
             losses: RefCell::default(),
             offered: RefCell::default(),
@@ -257,6 +261,11 @@ impl<'s> ProjectReader<'s> {
     /// Records a URL path below which the old site has pages of operations.
     fn add_api_path(&self, path: &str) {
         self.api_paths.borrow_mut().push(path.trim_matches('/').to_owned());
+    }
+
+    /// Records the URL path of an API all of whose operations have known paths.
+    fn add_known_api_path(&self, path: &str) {
+        self.known_api_paths.borrow_mut().push(path.trim_matches('/').to_owned());
     }
 
     /// Records the URL path of the page that the old site has for a channel of AsyncAPI.
@@ -568,6 +577,11 @@ impl Pages {
             page.id = if id.is_empty() { "index".to_owned() } else { id.to_owned() };
         }
         page
+    }
+
+    /// The URL paths of all pages.
+    fn addresses(&self) -> BTreeSet<String> {
+        self.pages.iter().flat_map(|page| page.addresses.clone()).collect()
     }
 
     /// Adds a name by which links may refer to a known file.

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 112] = [
+const FIXTURES: [&str; 114] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -78,7 +78,9 @@ const FIXTURES: [&str; 112] = [
     "fern-apis",
     "fern-audiences",
     "fern-channels",
+    "fern-groups",
     "fern-host",
+    "fern-overviews",
     "fern-packages",
     "fern-products",
     "fern-redirects",

@@ -37,6 +37,15 @@ pub(super) fn items_of(reader: &ProjectReader<'_>, folder: &str) -> Vec<Value> {
     literal::items(Some(&list)).to_vec()
 }
 
+/// Whether all API files of the named API, or else of the only one, are OpenAPI and AsyncAPI files that exist.
+pub(super) fn reads_all(reader: &ProjectReader<'_>, name: Option<&str>) -> bool {
+    let folder = folder(reader, name);
+    items_of(reader, &folder).iter().all(|item| {
+        let path = ["openapi", "asyncapi", "path"].iter().find_map(|key| text(item, key)).or(item.as_str());
+        path.and_then(|path| paths::join(&folder, path)).is_some_and(|file| reader.source.has(&file))
+    })
+}
+
 /// The path of the file that lists the API files of a folder.
 fn generators(folder: &str) -> String {
     paths::plus(folder, "generators.yml")

@@ -30,12 +30,24 @@ pub(super) struct SpecOperations {
     audiences: Vec<(String, Vec<String>)>,
     /// Those that Fern does not show.
     pub(super) ignored: Vec<String>,
+    /// Those that Fern shows a second time as a stream.
+    streamed: BTreeSet<String>,
+    /// Whether the old site may have further operations, such as webhooks or those of an overlay.
+    is_incomplete: bool,
 }
 
 impl SpecOperations {
-    /// Whether it has none, or some whose names cannot be derived.
-    pub(super) fn has_unnamed(&self) -> bool {
-        self.audiences.is_empty() || self.named.len() < self.audiences.len()
+    /// Whether it may have operations without a known URL path, besides the omitted ones. `is_placed` says whether
+    /// the layout of the API gives a path to an operation (`GET /path`, or `STREAM /path` for its stream).
+    pub(super) fn has_unnamed(&self, omitted: &[String], is_placed: impl Fn(&str) -> bool) -> bool {
+        let named: BTreeSet<&str> = self.named.iter().map(|one| one.operation.as_str()).collect();
+        let is_unnamed = |operation: &str| {
+            let path = operation.split_once(' ').map_or(operation, |(_, path)| path);
+            !named.contains(operation) && !is_placed(operation)
+                || self.streamed.contains(operation) && !is_placed(&format!("STREAM {path}"))
+        };
+        let mut shown = self.audiences.iter().map(|(operation, _)| operation).filter(|one| !omitted.contains(*one));
+        self.is_incomplete || shown.any(|operation| is_unnamed(operation))
     }
 
     /// The operations that an API for these audiences does not show. Without audiences, it is for everyone.
@@ -52,7 +64,12 @@ impl SpecOperations {
 pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &SourceSpec) -> SpecOperations {
     let mut out = SpecOperations::default();
     let read = |file: &String| document(file, &reader.source.text(file).ok()?);
-    let Some(document) = read(&spec.file) else { return out };
+    let Some(document) = read(&spec.file) else { return SpecOperations { is_incomplete: true, ..out } };
+    let may_have_more = |overlay: &String| read(overlay).is_none_or(|overlay| changes_operations(&overlay));
+    let is_unread = |file: &String| read(file).is_none();
+    out.is_incomplete = members(document.get("webhooks")).next().is_some()
+        || spec.overlays.iter().any(may_have_more)
+        || spec.overrides.iter().any(is_unread);
     let overrides: Vec<Value> = spec.overrides.iter().filter_map(read).collect();
     let layered: Vec<&Value> = overrides.iter().rev().chain([&document]).collect();
     let mut known = BTreeSet::new();
@@ -73,11 +90,38 @@ pub(super) fn operations(reader: &ProjectReader<'_>, index: usize, spec: &Source
             let audiences = layers.iter().find_map(|layer| layer.get("x-fern-audiences"));
             let audiences = literal::items(audiences).iter().filter_map(Value::as_str).map(ToOwned::to_owned);
             out.audiences.push((operation.clone(), audiences.collect()));
+            let streaming = layers.iter().find_map(|layer| layer.get("x-fern-streaming"));
+            let has_condition = |key: &&str| streaming.is_some_and(|streaming| streaming.get(key).is_some());
+            if ["stream-condition", "streamCondition"].iter().any(has_condition) {
+                out.streamed.insert(operation.clone());
+            }
             let Some((packages, name)) = names(&layers, method, path) else { continue };
             out.named.push(NamedOperation { spec: index, operation, packages, name });
         }
     }
     out
+}
+
+/// Whether the actions of an overlay may add, remove or rename operations.
+fn changes_operations(overlay: &Value) -> bool {
+    const NAMING: [&str; 4] = ["paths", "webhooks", "operationId", "tags"];
+    let is_naming = |key: &str| METHODS.contains(&key) || NAMING.contains(&key) || key.starts_with("x-fern-");
+    let mut open: Vec<&Value> = Vec::new();
+    for action in literal::items(overlay.get("actions")) {
+        let target = text(action, "target").unwrap_or_default();
+        let is_removed = literal::is_true(action, "remove");
+        if is_removed || ["tags", "operationId", "x-fern-"].iter().any(|name| target.contains(name)) {
+            return true;
+        }
+        open.extend(action.get("update"));
+    }
+    while let Some(value) = open.pop() {
+        if members(Some(value)).any(|(key, _)| is_naming(key)) {
+            return true;
+        }
+        open.extend(members(Some(value)).map(|(_, value)| value));
+    }
+    false
 }
 
 /// The members of an object; none of other values.
@@ -97,8 +141,13 @@ fn names(layers: &[&Value], method: &str, path: &str) -> Option<(Vec<String>, St
     if group.is_some() || own.is_some() {
         return None;
     }
-    let id = layers.iter().find_map(|layer| text(layer, "operationId"))?;
-    let Some(tag) = literal::items(field("tags")).first().and_then(Value::as_str) else {
+    let tag = literal::items(field("tags")).first().and_then(Value::as_str);
+    let Some(id) = layers.iter().find_map(|layer| text(layer, "operationId")) else {
+        let summary = field("summary").and_then(Value::as_str);
+        let own = summary.map_or_else(|| kebab(&format!("{method} {path}")), kebab);
+        return Some((tag.map(kebab).into_iter().collect(), own));
+    };
+    let Some(tag) = tag else {
         return Some((Vec::new(), kebab(id)));
     };
     let (tag_words, id_words) = (tokens(tag), tokens(id));
@@ -269,6 +318,8 @@ mod tests {
             (json!({ "operationId": "seedsList", "tags": ["seeds"] }), json!({}), "seeds: list"),
             (json!({ "operationId": "seeds", "tags": ["Seeds"] }), json!({}), ": seeds"),
             (json!({ "operationId": "listSeeds" }), json!({}), ": list-seeds"),
+            (json!({ "tags": ["Big Seeds"] }), json!({}), "big-seeds: get-v-1-seeds-seed-id"),
+            (json!({ "summary": "A seed" }), json!({}), ": a-seed"),
             (
                 json!({ "operationId": "Get_Seed_v1_seeds__seed_id__get", "tags": ["beans"] }),
                 json!({}),
@@ -279,6 +330,5 @@ mod tests {
         }
         // Nothing shows which package it is in.
         assert_eq!(of(json!({ "operationId": "x", "x-fern-sdk-method-name": "y" }), json!({})), None);
-        assert_eq!(of(json!({ "tags": ["x"] }), json!({})), None);
     }
 }

@@ -10,7 +10,7 @@ use crate::formats::folders::{FolderOrder, FolderSettings, Folders};
 use crate::formats::{Pages, ProjectReader, Specs, unlisted};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::presence::CHANNEL;
+use crate::presence::{CHANNEL, IGNORED};
 use crate::project::{EditionName, EntryLook, GroupKind, NavBadge, NavEntry};
 use crate::report::{LossKind, number_of};
 
@@ -122,17 +122,27 @@ impl<'a, 's> FernNav<'a, 's> {
             self.version.clear();
             return entries;
         }
-        self.default = Some((slug.to_owned(), named));
+        let known = self.operation_sections.len();
+        self.default = Some((slug.to_owned(), named.clone()));
         let entries = self.further(&path, slug);
         self.default = None;
+        // The default version also has the paths with its own slug.
+        let operations = NavEntry::operation_paths(&entries).into_iter().map(|path| (path, path));
+        let sections = self.operation_sections.iter().skip(known).map(|(from, to)| (from.as_str(), to.as_str()));
+        let of_version = |(from, to): (&str, &str)| {
+            let below = paths::below(from.trim_start_matches('/'), slug)?;
+            Some((format!("/{}", paths::plus(&named, below)), to.to_owned()))
+        };
+        let further: Vec<_> = operations.chain(sections).filter_map(of_version).collect();
+        self.operation_sections.extend(further);
         entries
     }
 
     /// Records the pages of an omitted navigation.
     fn leave_out(&mut self, value: Option<&Value>, folder: &str, depth: usize) {
         let Some(value) = value.filter(|_| depth < DEEPEST) else { return };
-        let path = text(value, "path").and_then(|path| paths::join(folder, path));
-        self.left_out.extend(path.filter(|path| paths::is_page(path)));
+        let files = ["path", "summary"].iter().filter_map(|key| paths::join(folder, text(value, key)?));
+        self.left_out.extend(files.filter(|path| paths::is_page(path)));
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.leave_out(Some(item), folder, depth + 1)),
             Value::Object(members) => {
@@ -244,6 +254,7 @@ impl<'a, 's> FernNav<'a, 's> {
         let is_own = !own.is_empty();
         let slug = paths::plus(slug, &own);
         let page = text(item, "path").and_then(|path| self.add(path, &slug, &title));
+        let slug = self.base(page.as_deref(), slug);
         let entries = self.elements(item.get("contents"), &slug, depth + 1);
         if is_own && page.is_none() {
             self.add_section(&slug, &entries);
@@ -259,8 +270,7 @@ impl<'a, 's> FernNav<'a, 's> {
     /// Records that the URL path of a section, a tab or a part of an API redirects to its first page.
     fn add_section(&mut self, slug: &str, entries: &[NavEntry]) {
         let Some(first) = unlisted::opening(entries) else {
-            let first = first_operation(entries).map(|address| (format!("/{slug}"), address.to_owned()));
-            return self.operation_sections.extend(first);
+            return self.operation_sections.extend(section_of_operation(slug, entries));
         };
         let named = self.default.as_ref().and_then(|(product, version)| {
             let below = paths::below(slug, product)?;
@@ -277,6 +287,19 @@ impl<'a, 's> FernNav<'a, 's> {
         Some(NavEntry::page(file, Some(title.to_owned())).with(look(item)))
     }
 
+    /// The URL path in the frontmatter of a page, which is below that of its version.
+    fn own_path(&self, file: &str) -> Option<String> {
+        let slug = self.reader.field(file, "slug")?;
+        let slug = slug.trim_matches('/');
+        Some(paths::plus(&self.version, paths::below(slug, &self.version).unwrap_or(slug)))
+    }
+
+    /// The URL path that the contents of a section or an API are below: that in the frontmatter of its own page, or else
+    /// that of the navigation.
+    fn base(&self, page: Option<&str>, slug: String) -> String {
+        page.and_then(|file| self.own_path(file)).unwrap_or(slug)
+    }
+
     /// Adds a page at a URL path, unless its frontmatter has another one.
     fn add(&mut self, path: &str, address: &str, title: &str) -> Option<String> {
         let file = paths::join(paths::folder(&self.file), path).filter(|file| self.reader.source.has(file));
@@ -284,11 +307,7 @@ impl<'a, 's> FernNav<'a, 's> {
             self.reader.report_loss(LossKind::NavigationEntry, &self.file, 0, path, "the page does not exist");
             return None;
         };
-        let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
-        let own = own.map(|slug| match paths::below(&slug, &self.version) {
-            Some(below) => paths::plus(&self.version, below),
-            None => paths::plus(&self.version, &slug),
-        });
+        let own = self.own_path(&file);
         let below = paths::below(&file, &self.reader.root).unwrap_or(&file);
         let shown = own.as_deref().unwrap_or(address);
         let page = self.pages.add(&file, shown);
@@ -306,34 +325,42 @@ impl<'a, 's> FernNav<'a, 's> {
         let title = text(item, "api").unwrap_or("API Reference").to_owned();
         let slug = paths::plus(slug, &segment(item, &title));
         let page = text(item, "summary").and_then(|path| self.add(path, &slug, &title));
+        let slug = self.base(page.as_deref(), slug);
         let specs = api::specs(self.reader, text(item, "api-name"), self.specs);
         let audiences: Vec<&str> = literal::items(item.get("audiences")).iter().filter_map(Value::as_str).collect();
         let channels = channels(self.reader, text(item, "api-name"));
         let mut layout = ApiLayout { channels, ..ApiLayout::default() };
-        let mut has_unnamed = specs.is_empty() && layout.channels.is_empty();
+        layout.has_unnamed = specs.is_empty() && layout.channels.is_empty();
         for spec in specs {
             let known = self.operations(spec);
-            has_unnamed |= known.has_unnamed();
             let omitted = known.omitted(&audiences);
             let shown = known.named.iter().filter(|one| !omitted.contains(&one.operation));
             layout.operations.extend(shown.cloned());
             layout.specs.push((spec, omitted));
-        }
-        if has_unnamed {
-            self.has_unnamed = true;
-            self.reader.add_api_path(&slug);
         }
         named_in(item.get("layout"), &mut layout.placed, 0);
         let mut entries = self.layout(item.get("layout"), &mut layout, &slug, 0);
         for channel in layout.channels.iter().filter(|channel| !channel.is_placed) {
             self.leave_out_channel(&channel.file, &channel.key, &channel.below(&slug));
         }
+        let mut has_unnamed = layout.has_unnamed || !api::reads_all(self.reader, text(item, "api-name"));
+        for (spec, omitted) in &layout.specs {
+            let is_placed = |operation: &str| layout.addressed.contains(&plain(operation));
+            has_unnamed |= self.operations(*spec).has_unnamed(omitted, is_placed);
+        }
+        if has_unnamed {
+            self.has_unnamed = true;
+            self.reader.add_api_path(&slug);
+        } else {
+            self.reader.add_known_api_path(&slug);
+        }
+        let rest = layout.operations.iter().filter(|one| !layout.placed.contains(&plain(&one.operation)));
+        let rest: Vec<&NamedOperation> = rest.collect();
+        self.operation_sections.append(&mut layout.sections);
+        self.operation_sections.extend(packages(&rest, &slug));
         for (spec, omitted) in layout.specs {
-            let rest = layout
-                .operations
-                .iter()
-                .filter(|one| one.spec == spec && !layout.placed.contains(&plain(&one.operation)));
-            let addresses = rest.map(|one| (one.operation.clone(), one.address(&slug, 0)));
+            let own = rest.iter().filter(|one| one.spec == spec);
+            let addresses = own.map(|one| (one.operation.clone(), one.address(&slug, 0)));
             entries.push(NavEntry::Api { spec, addresses: addresses.collect(), omitted });
         }
         if page.is_none() {
@@ -357,8 +384,7 @@ impl<'a, 's> FernNav<'a, 's> {
             let found = operations(reader, spec, known);
             if !found.ignored.is_empty() {
                 let subject = number_of(found.ignored.len(), "operation");
-                let outcome = "left out by `x-fern-ignore`, as on the old site";
-                reader.report_choice(LossKind::Spec, &known.file, &subject, outcome);
+                reader.report_choice(LossKind::Spec, &known.file, &subject, IGNORED);
             }
             Rc::new(found)
         };
@@ -374,6 +400,7 @@ impl<'a, 's> FernNav<'a, 's> {
             let title = text(item, "title").map(ToOwned::to_owned);
             if let Some(operation) = endpoint {
                 let own = text(item, "slug").map(|own| own.trim_matches('/').to_owned());
+                api.addressed.extend(own.is_some().then(|| plain(operation)));
                 let known = api.operations.iter().find(|known| plain(&known.operation) == plain(operation));
                 let own = own.or_else(|| known.map(|known| known.name.clone()));
                 let is_omitted = |operations: &[String]| operations.iter().any(|one| plain(one) == plain(operation));
@@ -398,6 +425,7 @@ impl<'a, 's> FernNav<'a, 's> {
             } else if item.get("page").is_some() || item.get("link").is_some() {
                 entries.extend(self.element(item, slug, depth + 1));
             } else if let Some(operation) = text(item, "operation") {
+                api.has_unnamed = true;
                 let outcome = "an operation of GraphQL, which has no page here: left out";
                 self.reader.report_loss(LossKind::Spec, &self.file, 0, operation, outcome);
             } else if let Some(name) = item.as_str() {
@@ -414,6 +442,7 @@ impl<'a, 's> FernNav<'a, 's> {
     /// A section of an API with a URL path: its own page, its contents, and the packages that it names.
     fn part(&mut self, item: &Value, title: &str, api: &mut ApiLayout, slug: &str, depth: usize) -> Option<NavEntry> {
         let page = text(item, "summary").and_then(|path| self.add(path, slug, title));
+        let slug = &self.base(page.as_deref(), slug.to_owned());
         let mut entries = self.layout(item.get("contents"), api, slug, depth + 1);
         for name in literal::items(item.get("referenced-packages")).iter().filter_map(Value::as_str) {
             entries.extend(api.rest(name, slug));
@@ -439,6 +468,11 @@ impl<'a, 's> FernNav<'a, 's> {
             item
         };
         let found = self.part(item, &title, api, &slug, depth);
+        let page = match &found {
+            Some(NavEntry::Group { page, .. }) => page.as_deref(),
+            _ => None,
+        };
+        let slug = self.base(page, slug);
         let rest = api.rest(name, &slug);
         let has_channels = self.leave_out_channels(name, api, &slug);
         if found.is_none() {
@@ -452,6 +486,7 @@ impl<'a, 's> FernNav<'a, 's> {
             _ if !rest.is_empty() => Some(NavEntry::group(title, None, rest)),
             _ if has_channels => None,
             _ => {
+                api.has_unnamed = true;
                 let outcome = "no OpenAPI file of the project has an operation in this part of the API: left out";
                 self.reader.report_loss(LossKind::Spec, &self.file, 0, name, outcome);
                 None
@@ -536,6 +571,12 @@ struct ApiLayout {
     channels: Vec<Channel>,
     /// The operations that have a place in it, as [`plain`] spells them.
     placed: BTreeSet<String>,
+    /// The operations that the layout gives a URL path, as [`plain`] spells them.
+    addressed: BTreeSet<String>,
+    /// Whether it may have operations whose URL paths cannot be derived.
+    has_unnamed: bool,
+    /// The URL paths of packages in packages, each with that of its first operation.
+    sections: Vec<(String, String)>,
 }
 
 impl ApiLayout {
@@ -574,8 +615,10 @@ impl ApiLayout {
             }
         }
         for (name, operations) in inner {
-            let entries_of = self.entries(&operations, &paths::plus(slug, name), depth + 1);
+            let slug = paths::plus(slug, name);
+            let entries_of = self.entries(&operations, &slug, depth + 1);
             if !entries_of.is_empty() {
+                self.sections.extend(section_of_operation(&slug, &entries_of));
                 entries.push(NavEntry::group(paths::title_case(name), None, entries_of));
             }
         }
@@ -598,6 +641,26 @@ fn first_operation(entries: &[NavEntry]) -> Option<&str> {
         NavEntry::Api { addresses, .. } => addresses.first().map(|(_, address)| address.as_str()),
         _ => None,
     }
+}
+
+/// The URL path of a section and that of the operation that its entries begin with.
+fn section_of_operation(slug: &str, entries: &[NavEntry]) -> Option<(String, String)> {
+    Some((format!("/{slug}"), first_operation(entries)?.to_owned()))
+}
+
+/// The URL paths of the packages of operations, each with that of the operation that it begins with. The packages are
+/// below the URL path `slug`, and have their own operations before those of the packages in them.
+fn packages(operations: &[&NamedOperation], slug: &str) -> Vec<(String, String)> {
+    let mut first: BTreeMap<String, (bool, usize)> = BTreeMap::new();
+    for (at, one) in operations.iter().enumerate() {
+        let mut path = slug.to_owned();
+        for (depth, package) in one.packages.iter().enumerate() {
+            path = paths::plus(&path, package);
+            let place = (depth + 1 < one.packages.len(), at);
+            first.entry(format!("/{path}")).and_modify(|known| *known = place.min(*known)).or_insert(place);
+        }
+    }
+    first.into_iter().filter_map(|(path, (_, at))| Some((path, operations.get(at)?.address(slug, 0)))).collect()
 }
 
 /// Collects the operations that a layout names.
