@@ -13,7 +13,7 @@ use engine::{is_external, is_refused};
 
 use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
-use crate::page::{Include, LinkPlace, Neighbor, PageFacts, Resolver};
+use crate::page::{Include, LinkPlace, Neighbor, PageFacts, Resolver, mapped_components};
 use crate::paths;
 use crate::presence::{ABOVE, FOR_AGENTS, NO_ANCHOR};
 use crate::project::{NavEntry, Project, SourcePage};
@@ -578,6 +578,7 @@ impl Resolver for Site<'_> {
             let code = |file: &&str| paths::name(file).rsplit_once('.').is_some_and(|(_, end)| ENDS.contains(&end));
             let mut components: BTreeMap<String, Option<String>> = BTreeMap::new();
             let mut defined: BTreeMap<String, Option<String>> = BTreeMap::new();
+            let mut inline: BTreeMap<String, Option<String>> = BTreeMap::new();
             for file in self.source.paths().filter(code) {
                 let stem = paths::name(file).rsplit_once('.').map_or("", |(stem, _)| stem);
                 let add = |to: &mut BTreeMap<String, Option<String>>, name: &str| {
@@ -585,12 +586,16 @@ impl Resolver for Site<'_> {
                     *known = known.take().filter(|known| known == file);
                 };
                 add(&mut components, stem);
-                for name in defined_in(&self.source.text(file).unwrap_or_default()) {
+                let text = self.source.text(file).unwrap_or_default();
+                for name in defined_in(&text) {
                     add(&mut defined, name);
+                }
+                for (_, name) in mapped_components(&text) {
+                    add(&mut inline, name);
                 }
             }
             // A file with its name is that of the component.
-            for (name, file) in defined {
+            for (name, file) in defined.into_iter().chain(inline) {
                 components.entry(name).or_insert(file);
             }
             components

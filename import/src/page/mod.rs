@@ -23,6 +23,7 @@ mod write;
 use self::convert::Converter;
 pub(crate) use self::convert::NO_OPERATION;
 pub(crate) use self::convert::decorative::computes;
+pub(crate) use self::convert::mapped_components;
 pub(crate) use self::convert::variant_of as badge_variant;
 pub(crate) use self::converted::Converted;
 pub(crate) use self::facts::{PageFacts, facts};

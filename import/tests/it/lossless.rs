@@ -83,10 +83,11 @@ fn without_page_links(text: &str) -> String {
     text.split_inclusive('\n').filter(is_shown).collect()
 }
 
-/// A text without that of players, which only browsers without them show.
+/// A text without that of players, which only browsers without them show, and without the choices of form controls, which
+/// are left out with them.
 fn without_fallbacks(text: &str) -> String {
     let mut out = text.to_owned();
-    for name in ["video", "audio", "iframe"] {
+    for name in ["video", "audio", "iframe", "select"] {
         let (open, close) = (format!("<{name}"), format!("</{name}>"));
         let parts: Vec<&str> = out.split(close.as_str()).collect();
         let last = parts.len() - 1;

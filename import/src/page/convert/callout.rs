@@ -5,6 +5,7 @@ use engine::other_tools::{self, Notation};
 use super::plain::capitalized;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, TargetElement};
+use crate::report::LossKind;
 
 /// A callout for another tool's name, with the source's title.
 fn callout(word: &str, title: Option<String>) -> TargetElement {
@@ -194,7 +195,7 @@ impl Converter<'_> {
         let is_callout = self.dialect.readme && !emoji.is_empty() || other_tools::callout(&emoji).is_some();
         if is_callout {
             let title = head.get(emoji.len()..).unwrap_or_default().trim();
-            let title = self.title_text(title.trim_matches('*'), line);
+            let (title, mut shown) = self.shown_title(title.trim_matches('*'), line);
             let has_more = !tail.trim().is_empty() || children.len() > at + 1;
             let mut made = callout(&emoji, Some(String::new()));
             if other_tools::callout(&emoji).is_none() {
@@ -207,9 +208,10 @@ impl Converter<'_> {
             } else {
                 let text = head.get(emoji.len()..).unwrap_or_default().trim().to_owned();
                 self.replace_first(&mut children, at, &text, line);
+                shown.clear();
             }
-            let children = self.nodes(children, Some("wc-callout"));
-            out.push(made.holding(children).at(line));
+            shown.extend(self.nodes(children, Some("wc-callout")));
+            out.push(made.holding(shown).at(line));
             return;
         }
         let children = self.nodes(children, None);
@@ -260,14 +262,25 @@ impl Converter<'_> {
             "Wip" => ("warning", "Under construction"),
             "Deprecated" => ("warning", "Deprecated"),
             "Canary" => ("info", "Canary"),
+            "YouWillLearn" if self.flag(&element, "isChapter") => ("info", "In this chapter"),
             "YouWillLearn" => ("info", "You will learn"),
             "Recap" => ("info", "Recap"),
             "LearnMore" => return self.learn_more(element, line, out),
+            "InlineToc" => {
+                let outcome = "its list of the page's headings is left out: every page has one beside its text";
+                if self.report_loss_once(LossKind::UnknownComponent, line, name, outcome) {
+                    self.of_no_content();
+                    self.of_no_heading();
+                }
+                return;
+            }
             _ => {
+                let credit = (name == "IllustrationBlock").then(|| self.credit(&element, line)).flatten();
                 let children = self.nodes(element.children, parent);
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(children);
                 out.push(Node { line, kind: Kind::Blank });
+                out.extend(credit.into_iter().flat_map(|credit| [credit, Node { line, kind: Kind::Blank }]));
                 return;
             }
         };
@@ -277,14 +290,34 @@ impl Converter<'_> {
         out.push(made.holding(children).at(line));
     }
 
+    /// The credit of an illustration's author. One that only the code of the component has is reported.
+    pub(super) fn credit(&mut self, element: &Element, line: u32) -> Option<Node> {
+        let Some(author) = self.value(element, "author").filter(|author| !author.trim().is_empty()) else {
+            let own = self.own_of_code(LossKind::UnknownComponent, &element.name);
+            if let Some(own) = own.and_then(|own| own.outcome(false, true)) {
+                let outcome = format!("its image is kept; {own}");
+                if self.report_loss_once(LossKind::UnknownComponent, line, &element.name, &outcome) {
+                    self.of_no_heading();
+                }
+            }
+            return None;
+        };
+        let author = crate::page::write::escaped_text(&author);
+        let credit = match self.value(element, "authorLink").filter(|link| !link.trim().is_empty()) {
+            Some(link) => format!("[{author}]({})", self.link(&link, line)),
+            None => author,
+        };
+        Some(Node::text(line, format!("Illustrated by {credit}")))
+    }
+
     fn learn_more(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let path = self.value(&element, "path");
         let mut children = self.nodes(element.children, Some("wc-callout"));
         if let Some(path) = path {
             children.push(Node { line, kind: Kind::Blank });
-            children.push(Node::text(line, format!("[Read more]({})", self.link(&path, line))));
+            children.push(Node::text(line, format!("[Read More]({})", self.link(&path, line))));
         }
-        let made = TargetElement::new("wc-callout").with("type", "info").with("title", "Read more");
+        let made = TargetElement::new("wc-callout").with("type", "info").with("title", "Ready to learn this topic?");
         out.push(made.holding(children).at(line));
     }
 

@@ -186,6 +186,10 @@ impl Converter<'_> {
 
     /// `Sandpack`: a file in each fence.
     pub(super) fn sandpack(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let outcome = "its files are kept as tabs of code, without the preview in which they run";
+        if self.report_loss_once(LossKind::UnknownComponent, line, &element.name, outcome) {
+            self.of_no_heading();
+        }
         let mut children = element.children;
         children.retain(|node| match &node.kind {
             Kind::Fence(fence) if fence.info.split_whitespace().any(|word| word == "hidden") => {

@@ -357,8 +357,15 @@ impl Converter<'_> {
     pub(super) fn line_element(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let text = element.argument.trim();
         if element.name == "generated" {
-            self.report_loss(LossKind::CodeImport, line, text, "generated from code: its name is kept");
-            out.push(Node::text(line, super::plain::code_span(text)));
+            let members = self.value(element, "members").unwrap_or_default();
+            let kept = if members.is_empty() { "its name is kept" } else { "its name and those of members are kept" };
+            self.report_loss(LossKind::CodeImport, line, text, &format!("generated from code: {kept}"));
+            out.extend([Node::text(line, super::plain::code_span(text)), Node { line, kind: Kind::Blank }]);
+            for name in members.split_whitespace() {
+                let children = vec![Node::text(line, super::plain::code_span(name))];
+                out.push(Node { line, kind: Kind::Item { marker: "- ".to_owned(), children } });
+            }
+            out.push(Node { line, kind: Kind::Blank });
             return;
         }
         if element.name == "@flowstart" {

@@ -34,6 +34,7 @@ impl Converter<'_> {
                 };
                 self.included_part(&element, path.trim(), line, out);
             }
+            Tagged::Html if self.drops_block(&element, line) => {}
             Tagged::Html => self.html_block(element, line, parent, out),
             Tagged::Drawing => self.picture(element, line, out),
             Tagged::Imported { path, export } => {

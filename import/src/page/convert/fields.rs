@@ -2,6 +2,8 @@
 
 use engine::other_tools::{self, Notation};
 
+use super::decorative::affects_looks;
+use super::unknown::{is_computed, label, labeled};
 use super::{Converter, Kind, Node, types};
 use crate::literal::Literal;
 use crate::page::tree::{Attribute, Element, TargetElement};
@@ -104,6 +106,7 @@ impl Converter<'_> {
         let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(text_of);
         let is_set = |name: &str| matches!(row.get(name), Some(Literal::Flag(true)));
         let mut field = TargetElement::new("wc-field");
+        let has_key = name.is_some();
         field.set_if(name.or_else(|| text(&["name", "prop"])), "name");
         field.set_if(text(&["type", "typeSimple"]), "type");
         field.set_if(text(&["default", "defaultValue"]), "default");
@@ -116,8 +119,48 @@ impl Converter<'_> {
         if let Some(description) = description.filter(|text| !text.is_empty()) {
             field.children.push(Node::text(line, self.text_of_value(&description, line)));
         }
+        self.more_of_row(row, has_key, &mut field, line);
         self.complete(&mut field, "field");
         field
+    }
+
+    /// What a row says besides: flags as badges, other texts with their names. Lists of objects may be fields of their own.
+    fn more_of_row(&mut self, row: &Literal, with_lists: bool, field: &mut TargetElement, line: u32) {
+        let Literal::Object(members) = row else { return };
+        let mut badges = Vec::new();
+        let mut named = Vec::new();
+        for (name, value) in members {
+            if FIELD_MEMBERS.contains(&name.as_str()) || affects_looks(name) {
+                continue;
+            }
+            match value {
+                Literal::Flag(true) => {
+                    let bare = name.strip_prefix("is").filter(|rest| rest.starts_with(char::is_uppercase));
+                    badges.push(format!("<wc-badge>{}</wc-badge>", label(bare.unwrap_or(name))));
+                }
+                Literal::List(items) if !with_lists && items.iter().any(|item| matches!(item, Literal::Object(_))) => {}
+                value if is_computed(value) => {
+                    let subject = format!("{name} of {}", field.get("name").unwrap_or("a field"));
+                    self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");
+                }
+                Literal::Object(parts) => {
+                    let part = |(name, value): &(String, Literal)| {
+                        let words = self.words_of(value, line);
+                        (!words.is_empty()).then(|| format!("{}: {words}", label(name)))
+                    };
+                    named.push((name.clone(), parts.iter().filter_map(part).collect::<Vec<_>>().join(", ")));
+                }
+                value => named.push((name.clone(), self.words_of(value, line))),
+            }
+        }
+        named.retain(|(_, words)| !words.is_empty());
+        let blank = || Node { line, kind: Kind::Blank };
+        if !badges.is_empty() {
+            field.children.extend([blank(), Node::text(line, badges.join(" "))]);
+        }
+        for (name, words) in named {
+            field.children.extend([blank(), Node::text(line, labeled(&name, &words))]);
+        }
     }
 
     /// `AutoTypeTable`: a TypeScript type in an attribute, or one in a file, by name or as an expression.
@@ -175,6 +218,10 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 }
+
+/// The members of a row that a field has attributes for, or its description.
+const FIELD_MEMBERS: [&str; 9] =
+    ["name", "prop", "type", "typeSimple", "default", "defaultValue", "required", "deprecated", "description"];
 
 /// Marks a response field until its group is found.
 pub(super) const RESPONSE: &str = "\u{0}response";

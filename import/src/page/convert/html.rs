@@ -91,11 +91,17 @@ impl Converter<'_> {
         out
     }
 
+    /// Reports what of an HTML block element is for scripts. Returns whether nothing of it stays.
+    pub(super) fn drops_block(&mut self, element: &Element, line: u32) -> bool {
+        self.report_hidden_block(element, line);
+        self.report_behavior(&element.name, &element.attributes, line);
+        let has_text = element.children.iter().any(|node| !node.is_silent());
+        self.drops_control(&element.name, &element.attributes, has_text, line)
+    }
+
     /// An HTML block element.
     pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
-        self.report_hidden_block(&element, line);
-        self.report_behavior(name, &element.attributes, line);
         match name {
             "svg" => {
                 let text = self.drawing(&element.argument, line);
@@ -173,6 +179,25 @@ impl Converter<'_> {
             _ => {}
         }
         self.html_element(element, line, parent, out);
+    }
+
+    /// Reports a form control that has no text of its own, once per page. Returns whether the element is one.
+    pub(super) fn drops_control(&mut self, name: &str, attributes: &[Attribute], has_text: bool, line: u32) -> bool {
+        let is_control = match name {
+            "input" | "select" | "textarea" => true,
+            "button" => !has_text,
+            _ => false,
+        };
+        let is_hidden = |attribute: &Attribute| {
+            attribute.name == "type" && matches!(&attribute.value, Value::Text(value) if value == "hidden")
+        };
+        let key = (LossKind::CodeImport, format!("{}\n<form control>", self.file));
+        if is_control && !attributes.iter().any(is_hidden) && self.recorded.reported.insert(key) {
+            let outcome = "a form control, which only scripts use: left out";
+            self.report_loss(LossKind::CodeImport, line, &format!("<{name}>"), outcome);
+            self.of_no_heading();
+        }
+        is_control
     }
 
     /// Reports a button that does something on the old site: its text stays.

@@ -169,13 +169,16 @@ impl Converter<'_> {
             return None;
         }
         let text = self.around.file(&self.file, path)?;
-        let (statements, found) = component_of_file(&text, export)?;
-        let Exported::Component(component) = found else { return None };
+        let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
+        let (statements, component) = match component_of_file(&text, export) {
+            Some((statements, Exported::Component(component))) => (statements, component),
+            Some(_) => return None,
+            None => (crate::page::read::esm::imports(&text), component_of_markup(&file, &text)?),
+        };
         let (props, used) = (self.props(element), self.component_use(element, line));
         // URLs in code are relative to the page.
         let base = self.base.clone();
         self.base.get_or_insert_with(|| self.file.clone());
-        let file = self.around.path(&self.file, path).unwrap_or_else(|| path.to_owned());
         let before =
             (std::mem::replace(&mut self.scope, Scope::of(&statements)), std::mem::replace(&mut self.file, file));
         self.including.push(path.to_owned());
@@ -397,6 +400,29 @@ fn component_of_file(text: &str, export: &str) -> Option<(Vec<Statement>, Export
         name => crate::page::read::esm::declared(text, name)?,
     };
     Some((imports, declared))
+}
+
+/// The component of a file whose text is its markup (Astro, Svelte, Vue), if it has no code but imports.
+fn component_of_markup(file: &str, text: &str) -> Option<JsxComponent> {
+    let code = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or("", |(code, _)| code);
+    let is_import = |line: &str| line.is_empty() || ["import ", "//"].iter().any(|start| line.starts_with(start));
+    if !code.lines().all(|line| is_import(line.trim())) || text.contains("<script") {
+        return None;
+    }
+    let markup = super::own_code::without_code(text);
+    let markup = match file.rsplit_once('.')?.1 {
+        "astro" => markup.replace("<slot />", "{children}").replace("<slot/>", "{children}"),
+        // Bindings, conditions and events.
+        "svelte" | "vue" if ["{", " v-", " :", " @"].iter().any(|mark| markup.contains(mark)) => return None,
+        "svelte" => markup,
+        "vue" => markup.trim().strip_prefix("<template>")?.strip_suffix("</template>")?.to_owned(),
+        _ => return None,
+    };
+    let jsx = markup.trim();
+    let above = text.find(jsx.lines().next()?).and_then(|at| text.get(..at))?;
+    let line = 1 + u32::try_from(above.matches('\n').count()).ok()?;
+    let is_whole = !markup.contains("<slot");
+    is_whole.then(|| JsxComponent { jsx: jsx.to_owned(), line, defaults: Vec::new() })
 }
 
 /// What an element shows of a page file.

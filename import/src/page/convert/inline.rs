@@ -464,6 +464,13 @@ impl Converter<'_> {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, name) };
             return self.embedded(&element, line);
         }
+        let has_text = inner.clone().any(|at| {
+            let range = run.tokens.all.get(at).map(|(_, range)| range.clone());
+            range.and_then(|range| run.text.get(range)).is_some_and(|text| !text.trim().is_empty())
+        });
+        if self.drops_control(name, &tag.attributes, has_text, line) {
+            return String::new();
+        }
         if matches!(name, "i" | "span") {
             let content: String = run
                 .tokens
@@ -531,6 +538,9 @@ impl Converter<'_> {
 
     /// The opening tag of an HTML element, with its URLs rewritten.
     fn html_opening(&mut self, tag: &Tag<'_>, source: &str, line: u32, out: &mut String) {
+        if self.drops_control(tag.name, &tag.attributes, true, line) {
+            return;
+        }
         self.report_hiding(tag.name, &tag.attributes, line);
         self.report_behavior(tag.name, &tag.attributes, line);
         if super::html::is_dropped(tag.name) {

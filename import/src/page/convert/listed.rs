@@ -1,9 +1,10 @@
 //! Unknown components whose attributes contain all that they show: a list of cards, of properties.
 
-use super::{Converter, Node};
+use super::{Converter, Kind, Node};
 use crate::literal::Literal;
 use crate::page::tree::{Element, TargetElement, Value};
 use crate::page::write::escaped_text;
+use crate::report::LossKind;
 
 /// The greatest nesting of properties.
 const DEEPEST: usize = 12;
@@ -15,20 +16,21 @@ const TARGETS: &[&str] = &["href", "link", "url", "to"];
 impl Converter<'_> {
     /// Converts the lists in a component's attributes. Returns false if they are not such lists.
     pub(super) fn listed(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) -> bool {
-        let lists: Vec<Vec<Literal>> = element
+        let lists: Vec<(&str, Vec<Literal>)> = element
             .attributes
             .iter()
             .filter(|attribute| matches!(attribute.value, Value::Expression(_)))
             .filter_map(|attribute| match self.literal_value(element, &attribute.name) {
-                Some(Literal::List(items)) if !items.is_empty() => Some(items),
+                Some(Literal::List(items)) if !items.is_empty() => Some((attribute.name.as_str(), items)),
                 _ => None,
             })
             .collect();
-        let [items] = lists.as_slice() else { return false };
+        let [(list, items)] = lists.as_slice() else { return false };
         if !element.children.iter().all(Node::is_silent) {
             return false;
         }
-        let made = if items.iter().all(is_card) {
+        let is_card_list = items.iter().all(is_card);
+        let made = if is_card_list {
             let cards = items.iter().map(|item| self.card_of(item, line)).collect();
             TargetElement::new("wc-tiles").holding(cards)
         } else if items.iter().all(is_property) {
@@ -37,8 +39,34 @@ impl Converter<'_> {
         } else {
             return false;
         };
+        self.around_list(element, list, if is_card_list { "cards" } else { "fields" }, line, out);
         out.push(made.at(line));
         true
+    }
+
+    /// The title and the texts in the other attributes of a component whose list is kept. Reports the attributes that are
+    /// left out, and what its own code shows.
+    fn around_list(&mut self, element: &Element, list: &str, kept: &str, line: u32, out: &mut Vec<Node>) {
+        let title = ["title", "heading"]
+            .into_iter()
+            .find(|name| self.value(element, name).is_some_and(|title| !title.trim().is_empty()));
+        if let Some(title) = title.and_then(|name| self.value(element, name)) {
+            let title = Node::text(line, format!("**{}**", escaped_text(&title)));
+            out.extend([title, Node { line, kind: Kind::Blank }]);
+        }
+        let used: Vec<&str> = title.into_iter().chain([list]).collect();
+        let losses = self.losses.len();
+        out.extend(self.prose(element, &used, line));
+        let own = self.own_of_code(LossKind::UnknownComponent, &element.name);
+        if let Some((own, shown)) = own.and_then(|own| Some((own, own.outcome(kept == "cards", false)?))) {
+            // One line for all that is left out.
+            let left_out: String = self.losses.drain(losses..).map(|loss| format!("; {}", loss.outcome)).collect();
+            let outcome = format!("its list is kept as {kept}{left_out}; {shown}");
+            self.report_loss(LossKind::UnknownComponent, line, &element.name, &outcome);
+            if let Some(loss) = self.losses.last_mut() {
+                loss.may_have_headings = own.may_have_anchors;
+            }
+        }
     }
 
     /// A text in JavaScript: Markdown in which braces and angle brackets are not code.
@@ -73,7 +101,7 @@ impl Converter<'_> {
                 }
             }
         }
-        let has_fields = field.children.iter().any(|node| matches!(&node.kind, super::Kind::Target(_)));
+        let has_fields = field.children.iter().any(|node| matches!(&node.kind, Kind::Target(_)));
         if has_fields {
             field.set("collapsible", None);
         }
@@ -91,7 +119,7 @@ impl Converter<'_> {
             for name in ["type", "description"] {
                 if let Some(words) = text(item, &[name]) {
                     let words = if name == "type" { super::plain::code_span(&words) } else { escaped_text(&words) };
-                    out.extend([Node { line, kind: super::Kind::Blank }, Node::text(line, words)]);
+                    out.extend([Node { line, kind: Kind::Blank }, Node::text(line, words)]);
                 }
             }
             if depth >= DEEPEST {

@@ -1,9 +1,12 @@
 //! Images, figures, videos, embedded pages.
 
+use engine::accepted;
+
 use super::attributes::{is_dark_class, is_for_dark, is_outside};
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
+use crate::page::read::jsx::decoded;
 use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, TargetElement, Value};
 use crate::page::write::{escaped, escaped_text, opening};
@@ -176,9 +179,13 @@ impl Converter<'_> {
             let value = Value::Text(format!("/images/docs/diagrams/{name}.png"));
             element.attributes.push(Attribute { name: "src".to_owned(), value });
         }
-        let caption = self.caption_of(&element);
+        let is_credited = element.name == "Illustration" && self.source_of(&element).is_some();
+        let credit = is_credited.then(|| self.credit(&element, line)).flatten();
+        let given = if is_credited { self.value(&element, "caption") } else { self.caption_of(&element) };
+        let caption = given.filter(|caption| !caption.trim().is_empty());
         let image = self.image(&element, None, line);
         let text = self.nodes(element.children, Some("wc-frame"));
+        let text: Vec<Node> = text.into_iter().chain(credit).collect();
         let has_text = text.iter().any(|node| !node.is_blank());
         if caption.is_none() && !has_text {
             if !image.is_empty() {
@@ -205,6 +212,9 @@ impl Converter<'_> {
 
     /// A video or an embedded page: as HTML if its URL allows it, otherwise a link.
     pub(super) fn film(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        if let Some(made) = self.frame_in_html(&element, line).or_else(|| self.preview(&element, line)) {
+            return out.push(made);
+        }
         let name = element.name.clone();
         let nested = element.children.iter().find_map(|node| match &node.kind {
             Kind::Element(source) if source.name == "source" => self.value(source, "src"),
@@ -275,6 +285,33 @@ impl Converter<'_> {
             }
         }
         out.extend(words);
+    }
+
+    /// The page that the HTML in an attribute embeds, unless the element has the URL of a video.
+    fn frame_in_html(&self, element: &Element, line: u32) -> Option<Node> {
+        let html = self.value(element, "html").filter(|_| !accepted::is_html(&element.name))?;
+        if self.value(element, "url").is_some_and(|url| player(&url).is_some()) {
+            return None;
+        }
+        let mut frames = opening_tags(&html).filter(|(tag, _)| tag.name == "iframe");
+        let source = frames.find_map(|(tag, _)| tag.text("src").map(decoded))?;
+        let source = if source.starts_with("//") { format!("https:{source}") } else { source };
+        source.starts_with("https://").then(|| frame(source, self.film_texts(element), line))
+    }
+
+    /// `Embed` with the URL, the title and an image of a page that it shows as a link: becomes a card.
+    fn preview(&mut self, element: &Element, line: u32) -> Option<Node> {
+        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
+        let url = text("url").filter(|url| is_outside(url) && player(url).is_none())?;
+        let image = text("image").filter(|image| element.name == "Embed" && is_outside(image))?;
+        let title = text("title").unwrap_or_else(|| url.clone());
+        let has_icon = text("favicon").is_some();
+        let mut card = TargetElement::new("wc-card").with("title", title).with("href", self.link(&url, line));
+        card.set_if(Some(self.asset(&image, line)), "img");
+        if has_icon {
+            self.drop_attribute("favicon", line);
+        }
+        Some(card.at(line))
     }
 
     /// Reports an embedding element whose URL cannot be read.

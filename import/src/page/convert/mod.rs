@@ -59,6 +59,7 @@ pub(crate) use self::dialects::NO_OPERATION;
 pub(super) use self::icon::NO_ICON;
 use self::include::ComponentUse;
 use self::own_code::OwnCode;
+pub(crate) use self::own_code::mapped_components;
 use self::plain::CodeNotation;
 use self::scope::{Binding, Scope};
 use super::converted::{Converted, DroppedAttributes};
@@ -265,11 +266,13 @@ impl<'a> Converter<'a> {
         self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Import));
     }
 
-    /// Reports a loss once per file.
-    fn report_loss_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
-        if self.recorded.reported.insert((kind, format!("{}\n{subject}", self.file))) {
+    /// Reports a loss once per file. Returns whether this is the first time.
+    fn report_loss_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) -> bool {
+        let is_first = self.recorded.reported.insert((kind, format!("{}\n{subject}", self.file)));
+        if is_first {
             self.report_loss(kind, line, subject, outcome);
         }
+        is_first
     }
 
     /// Converts nodes inside the component with this name.

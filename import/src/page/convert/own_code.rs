@@ -9,6 +9,10 @@ use crate::report::LossKind;
 const MOST_COMPONENTS: usize = 20;
 /// How the tags of images begin.
 const IMAGES: [&str; 2] = ["<img", "<Image"];
+/// How the tags of links begin, whose targets may be computed.
+const LINKS: [&str; 6] = ["<Link", "<NextLink", "<RouterLink", "<router-link", "<NuxtLink", "<ExternalLink"];
+/// The elements whose `href` is no link.
+const NOT_LINKS: [&str; 5] = ["base", "image", "link", "svg", "use"];
 /// How the tags of videos and of other pages in a frame begin.
 const FRAMES: [&str; 4] = ["<video", "<Video", "<iframe", "<YouTube"];
 /// How words from files of translations begin.
@@ -44,6 +48,7 @@ const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeho
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct OwnCode {
     has_words: bool,
+    has_links: bool,
     has_images: bool,
     has_frames: bool,
     /// Whether it may have anchors.
@@ -51,18 +56,19 @@ pub(super) struct OwnCode {
 }
 
 impl OwnCode {
-    /// What is left out with it, as a part of an outcome; `None` if that is nothing. `has_image` says whether an image of the
-    /// attributes is shown, which the code may be about.
-    pub(super) fn outcome(self, has_image: bool) -> Option<String> {
+    /// What is left out with it, as a part of an outcome; `None` if that is nothing. `has_link` and `has_image` say whether
+    /// a link or an image of the attributes is shown, which the code may be about.
+    pub(super) fn outcome(self, has_link: bool, has_image: bool) -> Option<String> {
         let parts = [
             (self.has_words, "words"),
+            (self.has_links && !has_link, "links"),
             (self.has_images && !has_image, "images"),
             (self.has_frames && !has_image, "videos or other pages"),
         ];
         let parts: Vec<&str> = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name).collect();
         let (last, others) = parts.split_last()?;
         let list = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-        Some(format!("its own code, which has {list}, is not run"))
+        Some(format!("its own code, which can show {list}, is not run"))
     }
 }
 
@@ -100,6 +106,7 @@ impl Converter<'_> {
         let has = |tags: &[&str]| tags.iter().any(|tag| visible.contains(tag));
         let mut own = OwnCode {
             has_words: shows_words(visible) || shows_data(code, visible) || has(&TRANSLATED),
+            has_links: shows_links(visible) || has(&LINKS),
             has_images: has(&IMAGES),
             has_frames: has(&FRAMES),
             may_have_anchors: has(&ANCHORS),
@@ -121,6 +128,7 @@ impl Converter<'_> {
                 }
             };
             own.has_words |= of_inner.has_words;
+            own.has_links |= of_inner.has_links;
             own.has_images |= of_inner.has_images;
             own.has_frames |= of_inner.has_frames;
             own.may_have_anchors |= of_inner.may_have_anchors;
@@ -159,7 +167,7 @@ fn shows_data(code: &str, visible: &str) -> bool {
 }
 
 /// A code file without what readers never see: the frontmatter of Astro, scripts, styles and comments.
-fn without_code(code: &str) -> String {
+pub(super) fn without_code(code: &str) -> String {
     const PARTS: [(&str, &str); 4] = [("<script", "</script>"), ("<style", "</style>"), ("<!--", "-->"), ("/*", "*/")];
     let body = code.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or(code, |(_, body)| body);
     let mut out = String::with_capacity(body.len());
@@ -175,7 +183,7 @@ fn without_code(code: &str) -> String {
     out
 }
 
-/// Where the definition of a component begins in a code file.
+/// Where the definition of a component begins in a code file: of its own, or as a member of a map of components.
 fn start_of(code: &str, name: &str) -> Option<usize> {
     let heads = ["function", "const", "class"].map(|word| format!("{word} {name}"));
     let is_whole = |at: usize, head: &str| {
@@ -183,20 +191,99 @@ fn start_of(code: &str, name: &str) -> Option<usize> {
         next.is_none_or(|c| !c.is_alphanumeric() && c != '_')
     };
     let starts = heads.iter().filter_map(|head| code.match_indices(head.as_str()).find(|(at, _)| is_whole(*at, head)));
-    starts.map(|(start, _)| start).min()
+    starts.map(|(start, _)| start).min().or_else(|| {
+        let member = mapped_components(code).find(|(_, member)| *member == name);
+        member.map(|(start, _)| start)
+    })
 }
 
-/// The part of a code file that defines a component: up to the next definition at the start of a line. The whole file if it
-/// has no definition with that name.
+/// The components that are functions in an object of a code file, `Name: (props) => …` or `Name(props) { … }`, and where
+/// their definitions begin.
+pub(crate) fn mapped_components(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    code.match_indices([':', '(']).filter_map(|(at, mark)| {
+        let before = code.get(..at)?;
+        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |last| last + 1);
+        let name = before.get(start..).filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))?;
+        let before = before.get(..start)?.trim_end();
+        let after = code.get(at + 1..)?;
+        let is_member =
+            before.ends_with(['{', ',', '}', '/']) && if mark == ":" { is_function(after) } else { is_body(after) };
+        is_member.then_some((start, name))
+    })
+}
+
+/// Whether a value is a function: `(…) =>`, `name =>`, `async …`, `function …`.
+fn is_function(value: &str) -> bool {
+    let value = value.trim_start();
+    let value = value.strip_prefix("async ").unwrap_or(value).trim_start();
+    if value.starts_with("function") {
+        return true;
+    }
+    if let Some(parameters) = value.strip_prefix('(') {
+        // Types may be written between the parameters and the arrow.
+        return after_parameters(parameters)
+            .and_then(|rest| rest.lines().next())
+            .is_some_and(|rest| rest.contains("=>"));
+    }
+    let end = value.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(value.len());
+    end > 0 && value.get(end..).is_some_and(|rest| rest.trim_start().starts_with("=>"))
+}
+
+/// Whether what follows the parenthesis after a name is the rest of a method's parameters and its body.
+fn is_body(parameters: &str) -> bool {
+    after_parameters(parameters).and_then(|rest| rest.lines().next()).is_some_and(|rest| {
+        let rest = rest.trim();
+        rest.starts_with('{') || rest.starts_with(':') && rest.ends_with('{')
+    })
+}
+
+/// What follows the end of parameters, which are not long.
+fn after_parameters(text: &str) -> Option<&str> {
+    const LONGEST: usize = 2_000;
+    let mut depth = 1_u32;
+    for (at, c) in text.char_indices().take(LONGEST) {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text.get(at + 1..);
+        }
+    }
+    None
+}
+
+/// The part of a code file that defines a component: up to the next definition at the start of a line, or up to the next
+/// member of its object. The whole file if it has no definition with that name.
 fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
     const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
     let Some(start) = start_of(code, name) else { return code };
     let rest = code.get(start..).unwrap_or_default();
+    let is_member = rest.starts_with(name);
+    let line_start = code.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let own_indent = code.get(line_start..).map_or(0, indent);
     let end = rest.match_indices('\n').map(|(at, _)| at + 1).find(|at| {
-        let line = rest.get(*at..).unwrap_or_default();
-        STARTS.iter().any(|word| line.starts_with(word))
+        let line = rest.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        // A line at the indentation of a member, such as `}: Props) => (`, may continue it.
+        let ends_member = !line.trim().is_empty()
+            && (indent(line) < own_indent
+                || indent(line) == own_indent && !line.trim_start().starts_with(['}', ')', ']', '>']));
+        STARTS.iter().any(|word| line.starts_with(word)) || is_member && ends_member
     });
     rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
+}
+
+/// Whether the code of a component has links to other places than its own page.
+fn shows_links(code: &str) -> bool {
+    code.match_indices("href=").any(|(at, start)| {
+        let before = code.get(..at).unwrap_or_default();
+        let tag = before.rfind('<').and_then(|tag| before.get(tag + 1..)).unwrap_or_default();
+        let name = tag.split(|c: char| !c.is_alphanumeric() && c != '-').next().unwrap_or_default();
+        let target = code.get(at + start.len()..).unwrap_or_default().trim_start_matches(['{', '"', '\'', '`']);
+        !NOT_LINKS.contains(&name) && !target.starts_with('#')
+    })
 }
 
 /// Whether the code of a component has text between its tags: a word before a closing tag, or several words before
@@ -213,7 +300,9 @@ fn shows_words(code: &str) -> bool {
         let shown = |(at, start): (usize, &str)| follows((at, start)).filter(|_| !is_of_frame(at));
         starts.iter().any(|start| code.match_indices(start.as_str()).filter_map(shown).any(char::is_alphanumeric))
     };
-    if SHOWN_BY.iter().any(is_shown) {
+    // A file may be text only.
+    let is_plain = !code.contains(['<', '{', '=', '(', ';']) && code.contains(char::is_alphanumeric);
+    if is_plain || SHOWN_BY.iter().any(is_shown) {
         return true;
     }
     let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
@@ -229,15 +318,20 @@ fn shows_words(code: &str) -> bool {
         let words =
             text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
         let least = if after.starts_with("</") { 1 } else { 2 };
+        let is_number = least == 1 && !text.trim().is_empty() && text.contains(|c: char| c.is_ascii_digit());
         let is_arrow = code.get(..at).is_some_and(|before| before.ends_with(['=', '-', '>']));
         let is_code = is_arrow || mark == "}" && is_code(text);
-        !is_code && !after.starts_with('>') && !after.is_empty() && words >= least && text.chars().all(is_text)
+        !is_code
+            && !after.starts_with('>')
+            && !after.is_empty()
+            && (words >= least || is_number)
+            && text.chars().all(is_text)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{components_in, definition_of, shows_data, shows_words, without_code};
+    use super::{components_in, definition_of, mapped_components, shows_data, shows_links, shows_words, without_code};
 
     #[test]
     fn words_of_components_are_told_from_code() {
@@ -245,6 +339,9 @@ mod tests {
             ("<p>Install it</p>", true),
             ("<p>Install</p>", true),
             ("<p>\n  For more, see {link}</p>", true),
+            ("<b>526</b>", true),
+            ("\n526\n", true),
+            ("a > 5 ? <b>{x}</b> : null", false),
             ("<Tab label=\"npm\">{x}</Tab>", true),
             ("<Code code={`npx ${x}`} />", true),
             ("<iframe title=\"Player of videos\" />", false),
@@ -258,6 +355,27 @@ mod tests {
         ] {
             assert_eq!(shows_words(code), expected, "{code}");
         }
+    }
+
+    #[test]
+    fn links_are_those_to_other_places() {
+        for (code, expected) in [
+            ("<a className=\"x\" href={`https://a.example/${name}`}>", true),
+            ("<a href=\"/x\">", true),
+            ("<a href={`#${id}`}>", false),
+            ("<link rel=\"stylesheet\" href=\"/x.css\" />", false),
+        ] {
+            assert_eq!(shows_links(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn members_of_maps_are_components() {
+        let code = "const all = {\n  A: ({ b }: { b: string }) => (\n    <a href=\"/a\">{b}</a>\n  ),\n  B({\n    c,\n  }: Props) {\n    return <p>{c}</p>;\n  },\n  C: D,\n};\n";
+        assert_eq!(mapped_components(code).map(|(_, name)| name).collect::<Vec<_>>(), ["A", "B"]);
+        assert!(shows_links(definition_of(code, "A")) && !shows_links(definition_of(code, "B")));
+        assert!(definition_of(code, "B").contains("<p>"));
+        assert_eq!(mapped_components("x ? Foo(1) : Bar(2);\nFoo(1) || { Kind: 2 }").count(), 0);
     }
 
     #[test]

@@ -9,7 +9,10 @@ impl Converter<'_> {
         let mut made = TargetElement::new("wc-steps");
         let is_step =
             |node: &Node| matches!(&node.kind, Kind::Element(step) if matches!(step.name.as_str(), "Step" | "step"));
-        if element.children.iter().any(|node| is_step(node) || self.is_imported(node)) {
+        let has_titles =
+            element.children.iter().any(|node| matches!(node.kind, Kind::Heading { .. } | Kind::Item { .. }));
+        let has_steps = |node: &Node| is_step(node) || self.is_imported(node, has_titles);
+        if element.children.iter().any(has_steps) {
             let mut loose = Vec::new();
             for node in element.children {
                 if is_step(&node)
@@ -17,7 +20,7 @@ impl Converter<'_> {
                 {
                     self.flush_loose(&mut loose, &mut made, out);
                     self.step(*step, node.line, &mut made.children);
-                } else if self.is_imported(&node) {
+                } else if self.is_imported(&node, false) {
                     self.flush_loose(&mut loose, &mut made, out);
                     self.imported_steps(node, &mut made, out);
                 } else if !node.is_blank() {
@@ -42,10 +45,13 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether a node is an element with an imported name.
-    fn is_imported(&self, node: &Node) -> bool {
+    /// Whether a node is an element with an imported name: if it must be from a page, that may have steps.
+    fn is_imported(&self, node: &Node, from_page: bool) -> bool {
         let Kind::Element(element) = &node.kind else { return false };
-        matches!(self.binding(&element.name), Some(super::scope::Binding::File { .. }))
+        match self.binding(&element.name) {
+            Some(super::scope::Binding::File { path, .. }) => !from_page || crate::paths::is_page(&path),
+            _ => false,
+        }
     }
 
     /// Steps in a separate file.

@@ -265,6 +265,11 @@ impl Shown {
             && self.blocks.is_empty()
     }
 
+    /// Whether a link is shown.
+    fn has_link(&self) -> bool {
+        self.target.is_some() || self.named.iter().any(|(_, text)| text.contains("]("))
+    }
+
     /// Whether it is only the same command for several tools.
     fn is_code_group(&self) -> bool {
         let is_tool = |(name, _): &(String, String)| COMMANDS.contains(&name.as_str());
@@ -459,7 +464,8 @@ impl Converter<'_> {
         // Tabs have the labels that the code gave them.
         let has_labels = shown.is_code_group() || shown.is_tabs;
         let code = self.own_of_code(kind, subject);
-        let own = code.filter(|_| !has_labels).and_then(|code| code.outcome(!shown.images.is_empty()));
+        let own =
+            code.filter(|_| !has_labels).and_then(|code| code.outcome(shown.has_link(), !shown.images.is_empty()));
         if let Some(own) = &own {
             outcome.push_str("; ");
             outcome.push_str(own);
@@ -542,7 +548,7 @@ impl Converter<'_> {
         let mut titles = titles.into_iter();
         if let Some((_, name, text)) = titles.next() {
             // Only a name in code: it selects what the component shows, and readers do not see it.
-            if is_identifier(&text) && name == "name" && !has_content && shown.is_empty() {
+            if (is_identifier(&text) || is_lower_word(&text)) && name == "name" && !has_content && shown.is_empty() {
                 shown.dropped.push(name.to_owned());
             } else {
                 shown.title = Some(written(&text));
@@ -703,7 +709,7 @@ impl Converter<'_> {
     }
 
     /// The texts in a value, as Markdown on one line.
-    fn words_of(&mut self, value: &Literal, line: u32) -> String {
+    pub(super) fn words_of(&mut self, value: &Literal, line: u32) -> String {
         // A list of links, such as those to profiles.
         if let Literal::List(items) = value
             && let Some(links) = items.iter().map(link_in).collect::<Option<Vec<_>>>().filter(|links| !links.is_empty())
@@ -748,7 +754,7 @@ fn computed_in(name: &str, values: &Literal) -> Vec<String> {
 }
 
 /// Whether a part of a value is computed.
-fn is_computed(value: &Literal) -> bool {
+pub(super) fn is_computed(value: &Literal) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {
@@ -887,12 +893,12 @@ fn stem<'n>(name: &'n str, words: &[&str]) -> Option<&'n str> {
 }
 
 /// A text with its label.
-fn labeled(name: &str, text: &str) -> String {
+pub(super) fn labeled(name: &str, text: &str) -> String {
     format!("**{}:** {text}", label(name))
 }
 
 /// The label of an attribute: its name as words.
-fn label(name: &str) -> String {
+pub(super) fn label(name: &str) -> String {
     let mut spaced = String::new();
     for c in name.chars() {
         let after_lower = spaced.ends_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
@@ -922,6 +928,21 @@ fn is_identifier(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'/' | b'.'))
 }
 
+/// Whether a text is one word in lowercase letters and digits.
+fn is_lower_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+}
+
+/// Whether every word of a text is a pattern that code is marked by: `/name/`, `/name/2`, `{1,3-5}`.
+fn is_patterns(text: &str) -> bool {
+    let is_pattern = |word: &str| {
+        let bare = word.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-'));
+        bare.len() > 2 && (bare.starts_with('/') && bare.ends_with('/') || word.starts_with('{') && word.ends_with('}'))
+    };
+    text.split_whitespace().all(is_pattern)
+}
+
 /// Whether a text is the relative path of a file.
 fn is_path(text: &str) -> bool {
     text.starts_with(['.', '/'])
@@ -931,6 +952,9 @@ fn is_path(text: &str) -> bool {
 
 /// Whether a text has at least two words.
 fn is_prose(text: &str) -> bool {
+    if is_patterns(text) {
+        return false;
+    }
     let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
     text.split_whitespace().filter(is_word).count() >= 2
         || text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() >= 4
@@ -962,6 +986,7 @@ mod tests {
         assert_eq!(of("hint", "'Two words'"), Outcome::Named(text("Two words")));
         assert_eq!(of("audio-title", "'George'"), Outcome::Named(text("George")));
         assert_eq!(of("cardLabel", "'New'"), Outcome::Named(text("New")));
+        assert_eq!(of("metadata", "'/getPosts/ /getTags/2 {9}'"), Outcome::Dropped);
         assert_eq!(of("description", "'Text'"), Outcome::Text(text("Text")));
         assert_eq!(of("items", "['a b', 'c']"), Outcome::Values(Literal::read("['a b', 'c']")));
         assert_eq!(of("isCorrect", "true"), Outcome::Named(text("✅")));

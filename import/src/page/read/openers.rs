@@ -302,8 +302,9 @@ impl PageReader<'_> {
         subject.clone_into(&mut element.argument);
         let start = self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
         let required = at - start + 4;
-        self.push(self.line_of(at), Kind::Element(Box::new(element)));
+        let line = self.line_of(at);
         self.go_to(self.line_end);
+        let mut options = Vec::new();
         while self.line_end < self.text.len() {
             let end = self.end_of_line(self.line_end + 1);
             let next = self.text.get(self.line_end + 1..end).unwrap_or_default();
@@ -311,8 +312,12 @@ impl PageReader<'_> {
             if next.trim().is_empty() || indent < required {
                 break;
             }
+            options.push(next);
             self.go_to(end);
         }
+        let value = Value::Text(members_in(&options).join(" "));
+        element.attributes.push(Attribute { name: "members".to_owned(), value });
+        self.push(line, Kind::Element(Box::new(element)));
         Step::Line
     }
 
@@ -505,4 +510,23 @@ fn quoted(text: &str) -> (&str, &str) {
 /// Whether a Liquid block is part of an endpoint.
 pub(in crate::page) fn is_endpoint_part(name: &str) -> bool {
     name.starts_with("swagger-") || name.starts_with("api-method-")
+}
+/// The members of an object that the options of generated content name: `:members: a b`, or a list below `members:`.
+fn members_in(options: &[&str]) -> Vec<String> {
+    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let bare = |word: &str| word.trim().trim_matches(['"', '\'', '[', ']', ',']).to_owned();
+    let mut out = Vec::new();
+    let mut lines = options.iter();
+    while let Some(line) = lines.next() {
+        if let Some(names) = line.trim().strip_prefix(":members:") {
+            out.extend(names.split([' ', ',']).map(bare));
+        } else if let Some(names) = line.trim().strip_prefix("members:") {
+            out.extend(names.split(',').map(bare));
+            let items = lines.clone().map_while(|line| line.trim().strip_prefix("- "));
+            out.extend(items.map(bare));
+        }
+    }
+    // A flag, and patterns.
+    out.retain(|name| is_name(&name.as_str()) && !matches!(name.as_str(), "true" | "false" | "null"));
+    out
 }
