@@ -43,6 +43,7 @@ impl Resolver for Site {
         let text = match path.trim_start_matches(['.', '/']).rsplit('/').next().unwrap_or_default() {
             "shared.mdx" => "---\ntitle: x\n---\nShared by {product}.\n\n<Note>And {props.product}.</Note>\n",
             "short.mdx" | "short.md" => "Short *text*.",
+            "headed.mdx" => "Then.\n\n## Harvest [all](/all)\n\nNow.\n\n## Rest\n",
             "_partial.mdx" => return Include::Shared { src: "partial.md".to_owned() },
             name if name.ends_with(".jsx") => return Include::Code,
             _ => return Include::Missing,

@@ -45,13 +45,12 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether a node is an element with an imported name: if it must be from a page, that may have steps.
-    fn is_imported(&self, node: &Node, from_page: bool) -> bool {
+    /// Whether a node is an element with an imported name; with `of_steps`, one from a file that has steps.
+    fn is_imported(&self, node: &Node, of_steps: bool) -> bool {
         let Kind::Element(element) = &node.kind else { return false };
-        match self.binding(&element.name) {
-            Some(super::scope::Binding::File { path, .. }) => !from_page || crate::paths::is_page(&path),
-            _ => false,
-        }
+        let Some(super::scope::Binding::File { path, .. }) = self.binding(&element.name) else { return false };
+        let has_steps = |text: String| text.contains("<Step>") || text.contains("<Step ");
+        !of_steps || self.around.file(&self.file, &path).is_some_and(has_steps)
     }
 
     /// Steps in a separate file.
@@ -187,8 +186,40 @@ impl Converter<'_> {
         for (line, nodes) in parts {
             let mut step = Element::new(engine::other_tools::Notation::Tag, "Step");
             step.children = nodes;
-            self.step(step, line, &mut steps);
+            let mut made = Vec::new();
+            self.step(step, line, &mut made);
+            for step in made {
+                self.divided_step(step, top, &mut steps);
+            }
         }
         steps
+    }
+
+    /// A step that is divided before each heading of the steps' level: those of pages that are inserted in it.
+    fn divided_step(&mut self, step: Node, top: Option<usize>, out: &mut Vec<Node>) {
+        let Kind::Target(mut made) = step.kind else { return out.push(step) };
+        let mut parts: Vec<Vec<Node>> = vec![Vec::new()];
+        for node in std::mem::take(&mut made.children) {
+            if matches!(node.kind, Kind::Heading { level, .. } if Some(level) == top) {
+                parts.push(Vec::new());
+            }
+            if let Some(part) = parts.last_mut() {
+                part.push(node);
+            }
+        }
+        let mut parts = parts.into_iter();
+        made.children = parts.next().unwrap_or_default();
+        out.push(Node { line: step.line, kind: Kind::Target(made) });
+        for mut children in parts {
+            let line = children.first().map_or(step.line, |node| node.line);
+            let id = match children.first().map(|node| &node.kind) {
+                Some(Kind::Heading { text, .. }) => crate::page::headings::explicit_id(text).1,
+                _ => None,
+            };
+            let title = self.take_heading(&mut children).unwrap_or_else(|| "Step".to_owned());
+            let mut step = TargetElement::new("wc-step").with("title", title);
+            step.set_if(id, "id");
+            out.push(step.holding(children).at(line));
+        }
     }
 }
