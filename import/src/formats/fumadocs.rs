@@ -22,7 +22,7 @@ const NOT_IN_FOLDER: &str = "pages name it, but no OpenAPI file of that name is 
 /// The outcome for a document that pages name by its URL.
 const ELSEWHERE: &str = "pages name it by its URL, and an import makes no requests";
 /// The outcome for a folder that is listed with its pages and does not exist.
-const NOT_IN_SOURCE: &str = "its pages are not in the source: a build may write them";
+const NOT_IN_SOURCE: &str = "its pages are not in the source: code makes them when the site is built";
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {

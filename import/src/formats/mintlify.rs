@@ -489,7 +489,7 @@ const IGNORE: &str = ".mintignore";
 /// The folders at the root that it makes no pages of.
 const BUILT: [&str; 6] = ["build", "coverage", "dist", "node_modules", "temp", "tmp"];
 /// The files of a repository that Mintlify never makes pages of.
-const IGNORED: [&str; 4] = ["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+const IGNORED: [&str; 5] = ["README.md", "README.mdx", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
 /// The deepest folder with all these files. `None` for the root of the source.
 fn common_folder(files: &BTreeSet<String>) -> Option<String> {

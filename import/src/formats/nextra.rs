@@ -29,7 +29,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         let (files, parts): (Vec<String>, Vec<String>) =
             reader.pages_below(root).into_iter().partition(|file| !is_app || is_route(file));
         for part in parts {
-            let outcome = "a part of pages, without an address of its own";
+            let outcome = "a part of pages, without an address of its own: no page here shows it";
             reader.report_loss(LossKind::File, &part, 0, paths::name(&part), outcome);
         }
         if files.is_empty()

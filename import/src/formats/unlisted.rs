@@ -136,7 +136,7 @@ fn listed_in(reader: &ProjectReader<'_>, title: &str, title_outside: &str, is_ap
     match is_apart {
         // Of another version in another language, no navigation is written.
         _ if reader.choice.is_old && reader.choice.has_originals => {
-            "the sidebar of the version is that of its main language".to_owned()
+            "listed as in the main language, whose sidebar the version has".to_owned()
         }
         _ if title == title_outside => format!("listed in \"{title}\""),
         true => format!("listed in the group \"{title}\" of \"{title_outside}\", by folder"),

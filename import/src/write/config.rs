@@ -592,7 +592,10 @@ impl<'e> Redirects<'e> {
                 own.into_iter().chain(old).map(move |address| (number, id, address))
             })
         });
-        for (number, id, address) in pages.take(MOST_OF_PATTERN) {
+        let operations = self.old_paths.iter().enumerate().flat_map(|(number, paths)| {
+            paths.moved().map(move |(path, id)| (number, id, std::borrow::Cow::from(path.trim_matches('/'))))
+        });
+        for (number, id, address) in pages.chain(operations).take(MOST_OF_PATTERN) {
             let is_start = if to.is_empty() { address == "index" } else { address == to };
             if is_start && has_start && !from.is_empty() {
                 any = true;

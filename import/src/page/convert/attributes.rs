@@ -111,7 +111,14 @@ impl Converter<'_> {
         }
         let Some(literal) = self.literal(attribute) else {
             if form == Form::Icon {
-                self.report_icon(&format!("{given} of <{}>", element.name), "its value is computed; left out", line);
+                let is_drawing =
+                    matches!(&attribute.value, Value::Expression(source) if source.trim().starts_with('<'));
+                let outcome = if is_drawing {
+                    "a drawing that cannot be read; left out"
+                } else {
+                    "its value is computed; left out"
+                };
+                self.report_icon(&format!("{given} of <{}>", element.name), outcome, line);
             } else if !matches!(form, Form::Color | Form::Flag) {
                 let subject = format!("{given} of <{}>", element.name);
                 self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");

@@ -199,8 +199,7 @@ impl Converter<'_> {
         };
         if element.name == "APIMethod" {
             // Its code makes calls and a table of its attributes and of the type in it.
-            let outcome =
-                "method, path and content are kept; the code and the list of fields that it makes of them are not";
+            let outcome = "method, path and content are kept; the code that it makes of them, and the list of fields of a type with some, are not";
             self.report_loss(LossKind::CodeImport, line, &format!("<APIMethod> of {}", named.trim()), outcome);
         }
         if element.name == "RunnableEndpoint" {

@@ -193,7 +193,7 @@ impl Converter<'_> {
                 LossKind::CodeImport,
                 line,
                 &shown,
-                "only a compiler can resolve that type: its table is omitted",
+                "what the type consists of is not read from code: its table is omitted",
             );
         };
         if let Some(more) = more {

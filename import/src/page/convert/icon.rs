@@ -93,7 +93,13 @@ impl Converter<'_> {
         let icon = other_tools::icon(bare).filter(|_| name.starts_with(char::is_uppercase));
         if icon.is_none() {
             let subject = format!("icon of <{owner}>: {}", source.trim());
-            self.report_icon(&subject, "a drawing or a component; left out", line);
+            let is_empty = matches!(&*name, "span" | "i" | "div") && super::attributes::text_of_jsx(source).is_empty();
+            let outcome = if is_empty {
+                "an element that style sheets or scripts draw; left out"
+            } else {
+                "a drawing or a component; left out"
+            };
+            self.report_icon(&subject, outcome, line);
         }
         icon
     }

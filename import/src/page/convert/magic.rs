@@ -36,7 +36,11 @@ impl Converter<'_> {
                 let level = json.get("level").and_then(Value::as_u64).and_then(|level| usize::try_from(level).ok());
                 self.heading(level.unwrap_or(2).clamp(1, 6), &text("title"), line, out);
             }
-            "html" => self.html_text(&text("html"), line, out),
+            "html" => {
+                // All lines of a string of JSON are on the one of its member.
+                let above = element.argument.split("\"html\"").next().unwrap_or_default().matches('\n').count();
+                self.html_text(&text("html"), line + u32::try_from(above).unwrap_or(0), out);
+            }
             "embed" => {
                 let url = text("url");
                 if let Some(player) = super::media::player(&url) {

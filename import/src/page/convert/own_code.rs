@@ -20,6 +20,23 @@ const TRANSLATED: [&str; 8] = ["{t('", "{t(\"", "{t(`", ".t('", ".t(\"", ".t(`",
 /// What may give a part of a page an anchor.
 const ANCHORS: [&str; 13] =
     [" id=", ":id=", " name=", "<h1", "<h2", "<h3", "<h4", "<h5", "<h6", "Heading", "innerHTML", "InnerHTML", "-html"];
+/// The components of tools and libraries that have no anchors.
+const WITHOUT_ANCHORS: [&str; 14] = [
+    "Badge",
+    "Button",
+    "Code",
+    "CodeBlock",
+    "Fragment",
+    "Icon",
+    "Image",
+    "Link",
+    "LinkButton",
+    "Picture",
+    "Tab",
+    "TabItem",
+    "Tabs",
+    "YouTube",
+];
 /// The words that code after a block or an expression begins with.
 const KEYWORDS: [&str; 18] = [
     "async",
@@ -49,6 +66,8 @@ const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeho
 pub(super) struct OwnCode {
     has_words: bool,
     has_links: bool,
+    /// Whether it shows links whose targets are those of attributes as they are.
+    may_have_links: bool,
     has_images: bool,
     has_frames: bool,
     /// Whether it may have anchors.
@@ -61,7 +80,7 @@ impl OwnCode {
     pub(super) fn outcome(self, has_link: bool, has_image: bool) -> Option<String> {
         let parts = [
             (self.has_words, "words"),
-            (self.has_links && !has_link, "links"),
+            (self.has_links || self.may_have_links && !has_link, "links"),
             (self.has_images && !has_image, "images"),
             (self.has_frames && !has_image, "videos or other pages"),
         ];
@@ -106,7 +125,8 @@ impl Converter<'_> {
         let has = |tags: &[&str]| tags.iter().any(|tag| visible.contains(tag));
         let mut own = OwnCode {
             has_words: shows_words(visible) || shows_data(code, visible) || has(&TRANSLATED),
-            has_links: shows_links(visible) || has(&LINKS),
+            has_links: shows_links(visible, |target| !is_bare(target)) || LINKS.iter().any(|tag| has_tag(visible, tag)),
+            may_have_links: shows_links(visible, is_bare),
             has_images: has(&IMAGES),
             has_frames: has(&FRAMES),
             may_have_anchors: has(&ANCHORS),
@@ -123,12 +143,13 @@ impl Converter<'_> {
                 None => self.shown_by(inner, code, body, seen),
                 Some(Some(other)) => self.shown_by(inner, &other, &without_code(&other), seen),
                 Some(None) => {
-                    own.may_have_anchors = true;
+                    own.may_have_anchors |= !WITHOUT_ANCHORS.contains(&inner);
                     continue;
                 }
             };
             own.has_words |= of_inner.has_words;
             own.has_links |= of_inner.has_links;
+            own.may_have_links |= of_inner.may_have_links;
             own.has_images |= of_inner.has_images;
             own.has_frames |= of_inner.has_frames;
             own.may_have_anchors |= of_inner.may_have_anchors;
@@ -276,13 +297,30 @@ fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
 }
 
 /// Whether the code of a component has links to other places than its own page.
-fn shows_links(code: &str) -> bool {
+/// whose target is `wanted`.
+fn shows_links(code: &str, wanted: impl Fn(&str) -> bool) -> bool {
     code.match_indices("href=").any(|(at, start)| {
         let before = code.get(..at).unwrap_or_default();
         let tag = before.rfind('<').and_then(|tag| before.get(tag + 1..)).unwrap_or_default();
         let name = tag.split(|c: char| !c.is_alphanumeric() && c != '-').next().unwrap_or_default();
-        let target = code.get(at + start.len()..).unwrap_or_default().trim_start_matches(['{', '"', '\'', '`']);
-        !NOT_LINKS.contains(&name) && !target.starts_with('#')
+        let value = code.get(at + start.len()..).unwrap_or_default();
+        let target = value.trim_start_matches(['{', '"', '\'', '`']);
+        !NOT_LINKS.contains(&name) && !target.starts_with('#') && wanted(value)
+    })
+}
+
+/// Whether the value of an attribute is only a name: `{href}`, `{props.href}`, and `"href"` of Vue.
+fn is_bare(value: &str) -> bool {
+    let name = value.trim_start_matches(['{', '"']);
+    let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$')).unwrap_or(name.len());
+    end > 0 && value.starts_with(['{', '"']) && name.get(end..).is_some_and(|rest| rest.starts_with(['}', '"']))
+}
+
+/// Whether a tag with this beginning is in code, not one with a longer name.
+fn has_tag(code: &str, tag: &str) -> bool {
+    code.match_indices(tag).any(|(at, _)| {
+        let next = code.get(at + tag.len()..).and_then(|rest| rest.chars().next());
+        next.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '.'))
     })
 }
 
@@ -365,7 +403,7 @@ mod tests {
             ("<a href={`#${id}`}>", false),
             ("<link rel=\"stylesheet\" href=\"/x.css\" />", false),
         ] {
-            assert_eq!(shows_links(code), expected, "{code}");
+            assert_eq!(shows_links(code, |_| true), expected, "{code}");
         }
     }
 
@@ -373,7 +411,19 @@ mod tests {
     fn members_of_maps_are_components() {
         let code = "const all = {\n  A: ({ b }: { b: string }) => (\n    <a href=\"/a\">{b}</a>\n  ),\n  B({\n    c,\n  }: Props) {\n    return <p>{c}</p>;\n  },\n  C: D,\n};\n";
         assert_eq!(mapped_components(code).map(|(_, name)| name).collect::<Vec<_>>(), ["A", "B"]);
-        assert!(shows_links(definition_of(code, "A")) && !shows_links(definition_of(code, "B")));
+        let has_link = |name| shows_links(definition_of(code, name), |_| true);
+        assert!(has_link("A") && !has_link("B"));
+        for (value, expected) in [
+            ("{href}>", true),
+            ("\"href\" x", true),
+            ("{`${href}?a`}", false),
+            ("{a || '/b'}", false),
+            ("'/a'", false),
+            ("\"/a\"", false),
+        ] {
+            assert_eq!(super::is_bare(value), expected, "{value}");
+        }
+        assert!(super::has_tag("<Link to=x>", "<Link") && !super::has_tag("<LinkIcon />", "<Link"));
         assert!(definition_of(code, "B").contains("<p>"));
         assert_eq!(mapped_components("x ? Foo(1) : Bar(2);\nFoo(1) || { Kind: 2 }").count(), 0);
     }
