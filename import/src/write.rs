@@ -292,6 +292,12 @@ fn converted_page(
                 convert(page, &text, project.dialect.of_file(&page.file), site)
             }
         };
+    if let Some(href) = read.and_then(|facts| facts.elsewhere())
+        && let Some(address) = site.destination(href)
+    {
+        let title = read.and_then(|facts| facts.title());
+        converted.lead_to(title.as_deref().unwrap_or(href), &address);
+    }
     let of_page = |(field, line)| (field, BTreeSet::from([(page.file.clone(), line)]));
     fields.add(&page.file, std::mem::take(&mut converted.dropped_fields).into_iter().map(of_page));
     for file in &page.updates {

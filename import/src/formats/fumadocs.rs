@@ -24,6 +24,18 @@ const ELSEWHERE: &str = "pages name it by its URL, and an import makes no reques
 /// The outcome for a folder that is listed with its pages and does not exist.
 const NOT_IN_SOURCE: &str = "its pages are not in the source: code makes them when the site is built";
 
+/// Reports the pages of Markdown in the folder of the app, which are in no collection.
+fn report_app(reader: &ProjectReader<'_>) {
+    for folder in ["src/app", "app"].iter().filter_map(|folder| reader.at(folder)) {
+        for file in
+            reader.pages_below(&folder).into_iter().filter(|file| paths::stem(paths::name(file)) == Some("page"))
+        {
+            let outcome = "a page of the app, outside of the collections: left out";
+            reader.report_loss(LossKind::File, &file, 0, paths::name(&file), outcome);
+        }
+    }
+}
+
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let content = reader.at("content").unwrap_or_default();
@@ -73,6 +85,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         in_code.as_ref().map_or_else(|| LISTED_IN.to_owned(), |found| format!("the lists of {}", found.file));
     let navigation = in_code.map_or(navigation, |found| found.entries);
     next::read_redirects(reader);
+    report_app(reader);
     let app = ["src/app", "app"].iter().filter_map(|folder| reader.at(folder));
     let (generated, code_pages) =
         code_routes::addresses(app.flat_map(|folder| code_routes::below(reader, &folder)).collect());

@@ -94,7 +94,9 @@ pub(crate) fn read(source: &Source, found: &Detected, choice: &Choice) -> (Proje
     let shows = matches!(found.format, Format::Mintlify | Format::GitBook | Format::Fumadocs | Format::ReadMe);
     for page in &project.pages {
         let has = |key: &str| reader.field(&page.file, key).is_some();
-        project.look.shows_descriptions |= shows && ["description", "excerpt", "content.excerpt"].into_iter().any(has);
+        let is_shown = |key: &str| if key == "subtitle" { found.format == Format::Fern } else { shows };
+        let keys = ["subtitle", "description", "excerpt", "content.excerpt"];
+        project.look.shows_descriptions |= keys.into_iter().any(|key| is_shown(key) && has(key));
         reader.facts(&page.file);
     }
     project.api_paths = reader.api_paths.into_inner();

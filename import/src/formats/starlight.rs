@@ -33,9 +33,7 @@ const KNOWN: &[&str] = &[
     "prerender",
     "markdown",
     "disable404Route",
-    "components",
     "plugins",
-    "routeMiddleware",
 ];
 /// The greatest nesting of groups.
 const DEEPEST: usize = 32;

@@ -28,6 +28,13 @@ pub(crate) struct Converted {
 }
 
 impl Converted {
+    /// Adds the link that a page without a body is for.
+    pub(crate) fn lead_to(&mut self, title: &str, address: &str) {
+        if self.nodes.iter().all(Node::is_blank) {
+            self.nodes.push(Node::text(1, format!("[{}]({address})", super::write::escaped_text(title))));
+        }
+    }
+
     /// The new file: frontmatter and body.
     pub(crate) fn text(&self) -> String {
         let body = write(&self.nodes);

@@ -19,8 +19,9 @@ const SOURCES: &[(&str, &[&str])] = &[
     (
         "description",
         &[
-            "description",
+            // Under the title of a page of Fern, whose description is only for search engines.
             "subtitle",
+            "description",
             "excerpt",
             "content.excerpt",
             "metaDescription",

@@ -150,8 +150,8 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
         if let Some(id) = id.filter(|id| !id.is_empty()) {
             return (before.to_owned(), Some(id.to_owned()));
         }
-        // `{ .class }` and comments are not part of the heading's text.
-        if comment.is_some() || inner.starts_with(['.', ':']) {
+        // `{ .class }`, `{ name="value" }` and comments are not part of the heading's text.
+        if comment.is_some() || inner.starts_with(['.', ':']) || is_pair(inner) {
             return (before.to_owned(), None);
         }
     }
@@ -171,6 +171,12 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
         }
     }
     (text.to_owned(), None)
+}
+
+/// Whether a list of attributes begins with a name and a value between quotation marks.
+fn is_pair(list: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    list.split_once('=').is_some_and(|(name, value)| is_name(name) && value.starts_with(['"', '\'']))
 }
 
 /// A text whose code spans do not end with their language: `` `code{:js}` ``.
@@ -209,6 +215,8 @@ fn without_markup(text: &str, line_break: &str) -> String {
     let mut reach = super::read::expression::Reach::default();
     let mut skip_to = 0;
     let mut in_code = false;
+    // The number of open brackets.
+    let mut open = 0_usize;
     while let Some((at, c)) = chars.next() {
         if at < skip_to {
             continue;
@@ -224,14 +232,18 @@ fn without_markup(text: &str, line_break: &str) -> String {
             }
             '*' => {}
             '_' if !between_letters(text, at) => {}
-            '[' => {}
+            '[' => open += 1,
+            // Its partner is escaped.
+            ']' if open == 0 => out.push(']'),
             ']' if rest.starts_with("](") => {
+                open -= 1;
                 skip_to = rest.find(')').map_or(text.len(), |end| at + end + 1);
             }
             ']' if rest.starts_with("][") => {
+                open -= 1;
                 skip_to = rest.get(2..).and_then(|rest| rest.find(']')).map_or(text.len(), |end| at + end + 3);
             }
-            ']' => {}
+            ']' => open -= 1,
             '!' if rest.starts_with("![") => {
                 skip_to = rest.find(')').map_or(at + 1, |end| at + end + 1);
             }

@@ -14,6 +14,9 @@ use super::write;
 const OF_VUEPRESS: &[&str] =
     &["home", "heroText", "heroImage", "heroImageDark", "heroAlt", "tagline", "actions", "actionText", "actionLink"];
 
+/// The members of `hero`.
+const OF_HERO: &[&str] = &["name", "title", "text", "tagline", "image", "actions"];
+
 /// Converts the head of a home page, and its cards. Sets the fields of the page for the head. Returns the blocks above
 /// the body.
 pub(super) fn convert(
@@ -33,6 +36,10 @@ pub(super) fn convert(
             fields.dropped.retain(|name| !OF_VUEPRESS.contains(&name.as_str()));
         }
         out = hero.convert(converter, fields);
+        if let Some(below) = hero.below {
+            let unknown = hero.source.keys().filter_map(Value::as_str).filter(|key| !OF_HERO.contains(key));
+            fields.dropped.extend(unknown.map(|key| format!("{below}.{key}")));
+        }
     }
     if let Some(tiles) = cards(source, parts, converter) {
         out.push(tiles.at(1));

@@ -48,7 +48,8 @@ impl Converter<'_> {
             self.report_loss(LossKind::Attribute, line, "del of a code block", outcome);
         }
         // In other tools, words in quotes mean nothing.
-        if info.marks_words && (self.dialect.marked_spans || self.dialect.directives && self.dialect.mdx) {
+        let means_words = self.dialect.marked_spans || self.dialect.directives && self.dialect.mdx;
+        if info.marks_words && means_words || info.has_marks {
             self.drop_attribute("words to highlight in code", line);
         }
         for name in &info.dropped {

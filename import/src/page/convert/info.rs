@@ -22,6 +22,8 @@ pub(in crate::page) struct Info {
     pub(super) is_change: bool,
     /// Whether it says which words are highlighted wherever they occur in the code.
     pub(super) marks_words: bool,
+    /// Whether a list in brackets says which words or lines are highlighted.
+    pub(super) has_marks: bool,
 }
 
 /// Words in info strings about the look or execution of code, not its name.
@@ -132,8 +134,12 @@ impl Info {
             }
             if first == '[' {
                 let (label, after) = bracketed(rest);
+                // React's documentation marks words by a list of steps, lines and words.
+                let is_list = label.starts_with('[')
+                    || !label.is_empty() && label.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | ' '));
+                self.has_marks |= is_list;
                 // Mintlify's option may have brackets.
-                if label != "expandable" {
+                if label != "expandable" && !is_list {
                     self.title.get_or_insert_with(|| label.to_owned());
                 }
                 rest = after.trim_start();
@@ -370,6 +376,8 @@ mod tests {
         insta::assert_snapshot!(written("js ins=/, (a|b)/ /c d/ title=\"e\""), @r#"js filename="e""#);
         insta::assert_snapshot!(written("js ins=/a\\/ b/ {2}"), @"js {2}");
         insta::assert_snapshot!(written("js title=/a/b.js //(en)//"), @r#"js filename="/a/b.js""#);
+        insta::assert_snapshot!(written("js {3} [[1, 5, \"a.b\"], [2, 5, \"c\"]]"), @"js {3}");
+        insta::assert_snapshot!(written("js [3, 5]"), @"js");
         insta::assert_snapshot!(written("js [a"), @r#"js filename="a""#);
         insta::assert_snapshot!(written("js focus={2,4-5} {1}"), @"js {1} focus={2,4-5}");
         insta::assert_snapshot!(written(""), @"");

@@ -39,7 +39,8 @@ impl Converter<'_> {
             "html" => {
                 // All lines of a string of JSON are on the one of its member.
                 let above = element.argument.split("\"html\"").next().unwrap_or_default().matches('\n').count();
-                self.html_text(&text("html"), line + u32::try_from(above).unwrap_or(0), out);
+                let begun = usize::from(element.argument.contains('\n'));
+                self.html_text(&text("html"), line + u32::try_from(above + begun).unwrap_or(0), out);
             }
             "embed" => {
                 let url = text("url");

@@ -8,9 +8,21 @@ use crate::report::LossKind;
 /// The greatest number of components that are looked at for one.
 const MOST_COMPONENTS: usize = 20;
 /// How the tags of images begin.
-const IMAGES: [&str; 2] = ["<img", "<Image"];
+const IMAGES: [&str; 3] = ["<img", "<Image", "<svg"];
+/// How the tags of form controls begin.
+const CONTROLS: [&str; 3] = ["<input", "<select", "<textarea"];
 /// How the tags of links begin, whose targets may be computed.
-const LINKS: [&str; 6] = ["<Link", "<NextLink", "<RouterLink", "<router-link", "<NuxtLink", "<ExternalLink"];
+const LINKS: [&str; 8] = [
+    "<Link",
+    "<NextLink",
+    "<RouterLink",
+    "<router-link",
+    "<NuxtLink",
+    "<ExternalLink",
+    // Of Astro and Svelte.
+    "<a {href}",
+    "<a {...",
+];
 /// The elements whose `href` is no link.
 const NOT_LINKS: [&str; 5] = ["base", "image", "link", "svg", "use"];
 /// How the tags of videos and of other pages in a frame begin.
@@ -70,8 +82,11 @@ pub(super) struct OwnCode {
     may_have_links: bool,
     has_images: bool,
     has_frames: bool,
+    has_controls: bool,
     /// Whether it may have anchors.
     pub(super) may_have_anchors: bool,
+    /// Whether it shows nothing on a published site.
+    pub(super) is_of_development: bool,
 }
 
 impl OwnCode {
@@ -83,6 +98,7 @@ impl OwnCode {
             (self.has_links || self.may_have_links && !has_link, "links"),
             (self.has_images && !has_image, "images"),
             (self.has_frames && !has_image, "videos or other pages"),
+            (self.has_controls, "form controls"),
         ];
         let parts: Vec<&str> = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name).collect();
         let (last, others) = parts.split_last()?;
@@ -129,7 +145,9 @@ impl Converter<'_> {
             may_have_links: shows_links(visible, is_bare),
             has_images: has(&IMAGES),
             has_frames: has(&FRAMES),
+            has_controls: has(&CONTROLS),
             may_have_anchors: has(&ANCHORS),
+            is_of_development: is_of_development(code, visible),
         };
         for inner in components_in(visible) {
             if !seen.insert(inner.to_owned()) {
@@ -152,10 +170,29 @@ impl Converter<'_> {
             own.may_have_links |= of_inner.may_have_links;
             own.has_images |= of_inner.has_images;
             own.has_frames |= of_inner.has_frames;
-            own.may_have_anchors |= of_inner.may_have_anchors;
+            own.has_controls |= of_inner.has_controls;
+            // A name of a library may also be that of another component of the project.
+            own.may_have_anchors |= of_inner.may_have_anchors && !WITHOUT_ANCHORS.contains(&inner);
         }
         own
     }
+}
+
+/// Whether all that readers see of a component is under a condition that holds only in development: `{isDev && (…)}`, with
+/// `const isDev = import.meta.env.DEV`.
+fn is_of_development(code: &str, visible: &str) -> bool {
+    let flag = code.lines().find_map(|line| {
+        let (name, value) = line.trim().strip_prefix("const ")?.split_once('=')?;
+        let value = value.trim().trim_end_matches(';');
+        let is_flag = value == "import.meta.env.DEV"
+            || value.strip_prefix("process.env.NODE_ENV").is_some_and(|rest| {
+                let rest = rest.replace(' ', "").replace('"', "'");
+                rest.contains("!=='production'") || rest.contains("==='development'")
+            });
+        is_flag.then(|| name.trim().to_owned())
+    });
+    let shown: String = visible.chars().filter(|c| !c.is_whitespace()).collect();
+    flag.is_some_and(|flag| shown.starts_with(&format!("{{{flag}&&")) && shown.ends_with(")}"))
 }
 
 /// The components that a part of a file uses.
@@ -426,6 +463,15 @@ mod tests {
         assert!(super::has_tag("<Link to=x>", "<Link") && !super::has_tag("<LinkIcon />", "<Link"));
         assert!(definition_of(code, "B").contains("<p>"));
         assert_eq!(mapped_components("x ? Foo(1) : Bar(2);\nFoo(1) || { Kind: 2 }").count(), 0);
+    }
+
+    #[test]
+    fn what_only_developers_see_is_told() {
+        let code = "const isDev = import.meta.env.DEV;\n";
+        assert!(super::is_of_development(code, "\n{\n\tisDev && (\n\t\t<aside>Text</aside>\n\t)\n}\n"));
+        assert!(super::is_of_development("const d = process.env.NODE_ENV !== 'production'", "{d && (<p/>)}"));
+        assert!(!super::is_of_development(code, "{isDev && (<p/>)}<p>More</p>"));
+        assert!(!super::is_of_development("const isDev = props.dev", "{isDev && (<p/>)}"));
     }
 
     #[test]

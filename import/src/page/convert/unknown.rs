@@ -474,6 +474,10 @@ impl Converter<'_> {
         if is_absent {
             outcome.push_str("; the page does not import it, so the old site did not show it");
         }
+        if code.is_some_and(|code| code.is_of_development) {
+            let outcome = "only shown in development: nothing of it was on the published site";
+            return self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Choice));
+        }
         self.report_loss(kind, line, subject, &outcome);
         if let Some(loss) = self.losses.last_mut() {
             if is_absent {
