@@ -43,7 +43,7 @@ pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes t
 /// The outcome for an anchor that a page does not have, if included files were expected to have it.
 pub(crate) const NO_ANCHOR_KEPT: &str = "the page has no such anchor; the link keeps it";
 /// The outcome for an anchor in a part of a page that only agents see.
-pub(crate) const FOR_AGENTS: &str = "only agents see the part of the page with this anchor";
+pub(crate) const FOR_AGENTS: &str = "only agents see the part of the page with this anchor, as before";
 /// The outcome for an anchor that a page of the source has and the new one lacks.
 pub(crate) const NEW_LACKS_ANCHOR: &str = "the new page has no such anchor; the link keeps it";
 /// The outcome for a relative link whose path begins above the old site.
@@ -221,7 +221,6 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&Ap
         let is_beside = is_beside(source, loss, path, carried);
         // Every tool resolves a relative link to a file of Markdown as a path, from the file with the link.
         let is_file = loss.kind == LossKind::Link && paths::is_page(path) && !path.starts_with(['/', '@', '~']);
-        let is_left = found == Found::LeftOut && !is_file || is_beside;
         // A file at the end of another path is not the one that a relative path means. In settings, a path is relative to
         // the root of the site.
         let is_relative = matches!(loss.kind, LossKind::Link | LossKind::Asset) && paths::is_page(&loss.file);
@@ -229,6 +228,7 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&Ap
         // An entry of the navigation without a folder means the file in one place.
         let place = paths::without_index(paths::stem(path).unwrap_or(path));
         let has_place = loss.kind != LossKind::NavigationEntry || place.trim_matches('/').contains('/');
+        let is_left = found == Found::LeftOut && !is_file && has_place || is_beside;
         let is_url = matches!(loss.kind, LossKind::Link | LossKind::Redirect);
         let is_carried = found == Found::Carried && has_place;
         // The path that a browser asks for by a relative link.

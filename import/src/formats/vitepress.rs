@@ -253,7 +253,9 @@ impl Languages {
         let provider = theme.get("search").and_then(|search| text(search, "provider"));
         let algolia = theme.get("algolia").map(|_| "algolia").or(provider.filter(|name| *name != "local"));
         if let Some(name) = algolia {
-            reader.report_choice(LossKind::Config, file, &format!("search by {name}"), unread::OWN_SEARCH);
+            let has_it = |file: &String| reader.source.text(file).is_ok_and(|code| code.contains(name));
+            let place = reader.modules.files().into_iter().find(has_it).unwrap_or_else(|| file.to_owned());
+            reader.report_choice(LossKind::Config, &place, &format!("search by {name}"), unread::OWN_SEARCH);
         }
         let locales = main.get("locales").and_then(Value::as_object);
         let elsewhere = locales.into_iter().flatten().filter_map(|(key, locale)| {

@@ -190,7 +190,7 @@ fn note_plugins_of_pages(reader: &ProjectReader<'_>, file: &str) {
         let lists = ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"];
         let words = format!("{} {}", part.source, part.reason).to_lowercase();
         if lists.contains(&last_key(&part.path)) && !CONVERTED.iter().any(|name| words.contains(name)) {
-            let outcome = format!("it changes pages when the old site is built, and is not run: {}", part.reason);
+            let outcome = format!("it may change pages when the old site is built, and is not run: {}", part.reason);
             reader.report_loss(LossKind::Config, &part.file, part.line, &part.source, outcome);
         }
     }

@@ -114,7 +114,7 @@ impl Converter<'_> {
                 let is_drawing =
                     matches!(&attribute.value, Value::Expression(source) if source.trim().starts_with('<'));
                 let outcome = if is_drawing {
-                    "a drawing that cannot be read; left out"
+                    "a drawing that is not carried over; left out"
                 } else {
                     "its value is computed; left out"
                 };

@@ -90,18 +90,13 @@ pub(super) fn with_hidden(text: &str, part: &str) -> Option<String> {
         }));
     }
     let is_shown = |at: usize| shown.get(at).copied().unwrap_or(false);
-    let inner = || lines().filter(|(at, line)| is_shown(*at) && !is_mark(line)).map(|(_, line)| line);
-    inner().next()?;
-    let indents = inner().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len());
-    let indent = indents.min().filter(|_| !is_range).unwrap_or(0);
+    lines().find(|(at, line)| is_shown(*at) && !is_mark(line))?;
     let mut out = String::with_capacity(text.len());
     for (at, line) in lines().filter(|(_, line)| is_range || !is_mark(line)) {
-        if is_shown(at) {
-            out.push_str(line.get(indent..).unwrap_or_default());
-        } else {
+        if !is_shown(at) {
             out.push_str("# ");
-            out.push_str(line);
         }
+        out.push_str(line);
         out.push('\n');
     }
     Some(out)
@@ -229,7 +224,7 @@ mod tests {
     #[test]
     fn lines_outside_of_a_part_are_hidden() {
         const TEXT: &str = "a\n// ANCHOR: p\n  b\n// ANCHOR: q\n// ANCHOR_END: p\nc\n// ANCHOR: p\n    d\n";
-        assert_eq!(with_hidden(TEXT, "p").as_deref(), Some("# a\nb\n# c\n  d\n"));
+        assert_eq!(with_hidden(TEXT, "p").as_deref(), Some("# a\n  b\n# c\n    d\n"));
         assert_eq!(with_hidden("a\nb\nc\n", "2:").as_deref(), Some("# a\nb\nc\n"));
         assert_eq!(with_hidden("a\nb\nc\n", "2").as_deref(), Some("# a\nb\n# c\n"));
         assert_eq!(with_hidden(TEXT, "r"), None);

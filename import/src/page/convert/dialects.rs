@@ -201,6 +201,7 @@ impl Converter<'_> {
             // Its code makes calls and a table of its attributes and of the type in it.
             let outcome = "method, path and content are kept; the code that it makes of them, and the list of fields of a type with some, are not";
             self.report_loss(LossKind::CodeImport, line, &format!("<APIMethod> of {}", named.trim()), outcome);
+            self.of_no_heading();
         }
         if element.name == "RunnableEndpoint" {
             "wc-playground".clone_into(&mut made.name);

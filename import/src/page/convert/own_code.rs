@@ -29,11 +29,13 @@ const NOT_LINKS: [&str; 5] = ["base", "image", "link", "svg", "use"];
 const FRAMES: [&str; 4] = ["<video", "<Video", "<iframe", "<YouTube"];
 /// How words from files of translations begin.
 const TRANSLATED: [&str; 8] = ["{t('", "{t(\"", "{t(`", ".t('", ".t(\"", ".t(`", "$t(", "<Trans"];
+/// The ends of imports of pages.
+const PAGES: [&str; 4] = [".mdx'", ".mdx\"", ".md'", ".md\""];
 /// What may give a part of a page an anchor.
 const ANCHORS: [&str; 13] =
     [" id=", ":id=", " name=", "<h1", "<h2", "<h3", "<h4", "<h5", "<h6", "Heading", "innerHTML", "InnerHTML", "-html"];
-/// The components of tools and libraries that have no anchors.
-const WITHOUT_ANCHORS: [&str; 14] = [
+/// The components of tools and libraries that have no anchors, and show nothing but what they are given.
+const OF_LIBRARIES: [&str; 14] = [
     "Badge",
     "Button",
     "Code",
@@ -139,18 +141,22 @@ impl Converter<'_> {
     fn shown_by(&self, name: &str, code: &str, body: &str, seen: &mut BTreeSet<String>) -> OwnCode {
         let visible = definition_of(body, name);
         let has = |tags: &[&str]| tags.iter().any(|tag| visible.contains(tag));
+        // A page that it imports and shows has words, and may have links.
+        let has_page = PAGES.iter().any(|end| code.contains(end)) && visible.contains('<');
+        let has_link = shows_links(visible, |target| !is_bare(target)) || LINKS.iter().any(|tag| has_tag(visible, tag));
         let mut own = OwnCode {
-            has_words: shows_words(visible) || shows_data(code, visible) || has(&TRANSLATED),
-            has_links: shows_links(visible, |target| !is_bare(target)) || LINKS.iter().any(|tag| has_tag(visible, tag)),
+            has_words: shows_words(visible) || shows_data(code, visible) || has(&TRANSLATED) || has_page,
+            has_links: has_link || has_page,
             may_have_links: shows_links(visible, is_bare),
             has_images: has(&IMAGES),
             has_frames: has(&FRAMES),
             has_controls: has(&CONTROLS),
-            may_have_anchors: has(&ANCHORS),
+            may_have_anchors: has(&ANCHORS) || has_page,
             is_of_development: is_of_development(code, visible),
         };
         for inner in components_in(visible) {
-            if !seen.insert(inner.to_owned()) {
+            let is_of_library = OF_LIBRARIES.contains(&inner) && start_of(code, inner).is_none();
+            if !seen.insert(inner.to_owned()) || is_of_library {
                 continue;
             }
             let other = match seen.len() {
@@ -161,7 +167,7 @@ impl Converter<'_> {
                 None => self.shown_by(inner, code, body, seen),
                 Some(Some(other)) => self.shown_by(inner, &other, &without_code(&other), seen),
                 Some(None) => {
-                    own.may_have_anchors |= !WITHOUT_ANCHORS.contains(&inner);
+                    own.may_have_anchors = true;
                     continue;
                 }
             };
@@ -171,8 +177,7 @@ impl Converter<'_> {
             own.has_images |= of_inner.has_images;
             own.has_frames |= of_inner.has_frames;
             own.has_controls |= of_inner.has_controls;
-            // A name of a library may also be that of another component of the project.
-            own.may_have_anchors |= of_inner.may_have_anchors && !WITHOUT_ANCHORS.contains(&inner);
+            own.may_have_anchors |= of_inner.may_have_anchors;
         }
         own
     }

@@ -466,11 +466,18 @@ impl Converter<'_> {
         let code = self.own_of_code(kind, subject);
         let own =
             code.filter(|_| !has_labels).and_then(|code| code.outcome(shown.has_link(), !shown.images.is_empty()));
-        if let Some(own) = &own {
-            outcome.push_str("; ");
-            outcome.push_str(own);
-        }
         let is_absent = self.is_absent(kind, subject);
+        match &own {
+            Some(own) => {
+                outcome.push_str("; ");
+                outcome.push_str(own);
+            }
+            // Its code may show what only running it tells.
+            None if !has_content && shown.is_empty() && !is_absent && kind != LossKind::MissingImport => {
+                outcome.push_str("; what its code shows is left out");
+            }
+            None => {}
+        }
         if is_absent {
             outcome.push_str("; the page does not import it, so the old site did not show it");
         }
@@ -735,7 +742,10 @@ impl Converter<'_> {
         }
         if let Literal::Object(members) = value
             && members.iter().all(|(_, value)| matches!(value, Literal::Number(_) | Literal::Text(_)))
-            && members.iter().any(|(_, value)| matches!(value, Literal::Number(_)))
+            && members.iter().any(|(_, value)| match value {
+                Literal::Text(text) => text.starts_with(|c: char| c.is_ascii_digit()),
+                value => matches!(value, Literal::Number(_)),
+            })
         {
             // A number alone says nothing.
             words = members.iter().zip(words).map(|((name, _), word)| format!("{}: {word}", label(name))).collect();
