@@ -404,7 +404,7 @@ impl<'s> ProjectReader<'s> {
         }
     }
 
-    /// The files, lines and sources of calls in evaluated settings that have no value, or whose argument stands for it.
+    /// The calls in evaluated settings whose value is not known, or is taken to be their argument: file, line and source.
     fn calls(&self, file: &str, wanted: impl Fn(&str) -> bool) -> BTreeSet<(String, u32, String)> {
         let exports = self.exports(file);
         let parts = exports.iter().flat_map(|found| found.computed.iter().chain(&found.assumed));

@@ -62,7 +62,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     tree.add_code(&code);
     let (generated, code_pages) = code_routes::addresses(code);
     let navigation = tree.navigation();
-    let (look, description) = look::read(reader);
+    let (look, description) = look::read(reader, settings.theme.as_deref());
     Project {
         description,
         look,

@@ -1,7 +1,7 @@
 //! What Nextra shows around pages: `theme.config.*` before version 4, the elements of a layout since. Most of it is JSX,
 //! which is not run.
 
-use super::settings::{layouts, theme_file};
+use super::settings::layouts;
 use crate::formats::mkdocs::host_name;
 use crate::formats::{ProjectReader, unread};
 use crate::literal::{Value, text};
@@ -33,11 +33,11 @@ const SHOWN: [(&str, &str); 8] = [
     ("chatLink=", "navbar"),
 ];
 
-/// The links and the description that settings have as text. Reports what is left out.
-pub(super) fn read(reader: &ProjectReader<'_>) -> (Look, Option<String>) {
+/// The links and the description that settings have as text: those of the theme, or of layouts. Reports what is left out.
+pub(super) fn read(reader: &ProjectReader<'_>, theme: Option<&str>) -> (Look, Option<String>) {
     let mut look = Look::default();
-    if let Some(file) = theme_file(reader) {
-        of_theme(reader, &file, &mut look);
+    if let Some(file) = theme {
+        of_theme(reader, file, &mut look);
         return (look, None);
     }
     let mut description = None;

@@ -25,6 +25,8 @@ pub(super) struct Settings {
     languages: Vec<String>,
     /// The languages in the menu, with what readers see.
     labels: Vec<(String, String)>,
+    /// The file with the settings of the theme before version 4.
+    pub(super) theme: Option<String>,
 }
 
 impl Settings {
@@ -33,9 +35,11 @@ impl Settings {
         let mut out = Self::default();
         if let Some(file) = reader.first(&next::SETTINGS) {
             out.read_next(reader, &file);
-            out.read_nextra(reader, &file);
+            out.theme = out.read_nextra(reader, &file);
         }
-        out.labels = labels(reader);
+        let named = out.theme.take().filter(|file| reader.source.has(file));
+        out.theme = named.or_else(|| reader.first(&THEME));
+        out.labels = labels(reader, out.theme.as_deref());
         out
     }
 
@@ -50,15 +54,16 @@ impl Settings {
         text(&found.value, "basePath").unwrap_or_default().trim_end_matches('/').clone_into(&mut self.base);
     }
 
-    /// The argument of Nextra's function.
-    fn read_nextra(&mut self, reader: &ProjectReader<'_>, file: &str) {
+    /// The argument of Nextra's function. Returns the path of the theme's settings.
+    fn read_nextra(&mut self, reader: &ProjectReader<'_>, file: &str) -> Option<String> {
         const CONTENT: &str = "contentDirBasePath";
-        let Some(found) = reader.modules.argument(file, "nextra") else { return };
+        let found = reader.modules.argument(file, "nextra")?;
         for part in found.computed.iter().filter(|part| part.path == CONTENT) {
             let outcome = format!("the pages have no path before their own: {}", part.reason);
             reader.report_loss(LossKind::Config, &part.file, part.line, part.source.as_str(), outcome);
         }
         text(&found.value, CONTENT).unwrap_or_default().trim_matches('/').clone_into(&mut self.content);
+        paths::join(paths::folder(file), text(&found.value, "themeConfig")?)
     }
 
     /// What orders a language among the others: the settings, or else the menu.
@@ -74,16 +79,6 @@ impl Settings {
     }
 }
 
-/// The settings of the theme before version 4: the file that Nextra's function names, or one with a usual name.
-pub(super) fn theme_file(reader: &ProjectReader<'_>) -> Option<String> {
-    let named = || {
-        let file = reader.first(&next::SETTINGS)?;
-        let found = reader.modules.argument(&file, "nextra")?;
-        paths::join(paths::folder(&file), text(&found.value, "themeConfig")?).filter(|file| reader.source.has(file))
-    };
-    named().or_else(|| reader.first(&THEME))
-}
-
 /// The layouts of an app.
 pub(super) fn layouts(reader: &ProjectReader<'_>) -> Vec<String> {
     let roots = ["src/app", "app"].iter().filter_map(|folder| reader.at(folder)).collect::<Vec<_>>();
@@ -92,8 +87,8 @@ pub(super) fn layouts(reader: &ProjectReader<'_>) -> Vec<String> {
 }
 
 /// The menu of languages: `i18n` of the theme, or of a layout.
-fn labels(reader: &ProjectReader<'_>) -> Vec<(String, String)> {
-    let of_theme = theme_file(reader).and_then(|file| reader.evaluated(&file, None)?.value.get("i18n").cloned());
+fn labels(reader: &ProjectReader<'_>, theme: Option<&str>) -> Vec<(String, String)> {
+    let of_theme = theme.and_then(|file| reader.evaluated(file, None)?.value.get("i18n").cloned());
     let of_layout =
         || layouts(reader).into_iter().find_map(|file| Some(reader.modules.attribute(&file, "i18n")?.value));
     let menu = of_theme.or_else(of_layout).unwrap_or_default();

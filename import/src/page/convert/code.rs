@@ -62,14 +62,14 @@ impl Converter<'_> {
             fence.content = self.with_values(&fence.content, line);
         }
         // As a language, `npm` is Fumadocs syntax.
-        let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"))
-            || self.dialect.marked_spans && info.language == "npm";
+        let has_word = |wanted: &str| fence.info.split_whitespace().any(|word| word == wanted);
+        let (is_npm2yarn, is_install) = (has_word("npm2yarn"), has_word("package-install"));
+        let is_npm = is_npm2yarn || is_install || self.dialect.marked_spans && info.language == "npm";
         if is_npm && !in_group && info.title.is_none() {
             let language =
                 Some(info.language.as_str()).filter(|language| !matches!(*language, "npm" | "package-install"));
-            let is_npm2yarn = fence.info.split_whitespace().any(|word| word == "npm2yarn");
             let managers: &[&str] = if is_npm2yarn { &["yarn", "pnpm"] } else { &["pnpm", "yarn", "bun"] };
-            if fence.info.split_whitespace().any(|word| word == "package-install") {
+            if is_install {
                 fence.content = super::info::installing(&fence.content);
             }
             out.push(package_managers(&fence, language.unwrap_or_default(), managers, line));

@@ -51,6 +51,7 @@ mod unknown;
 mod vue_code;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use memchr::memmem;
 
@@ -348,20 +349,23 @@ impl<'a> Converter<'a> {
 
     /// Lines of text, and what components between them insert.
     fn text(&mut self, text: String, line: u32, out: &mut Vec<Node>) {
-        let (mut rest, mut line) = (text, line);
-        while let Some((before, tag, after)) = self.around_inserted(&rest) {
+        let inserted = self.inserted_lines(&text);
+        if inserted.is_empty() {
+            return self.lines(text, line, out);
+        }
+        let (mut at, mut line) = (0, line);
+        for range in inserted {
+            let before = text.get(at..range.start).unwrap_or_default();
             let here = line + u32::try_from(before.matches('\n').count()).unwrap_or(0);
-            let inserted = read(tag.trim(), here, self.dialect).nodes;
-            let (before, after) = (before.to_owned(), after.to_owned());
-            self.lines(before, line, out);
+            self.lines(before.to_owned(), line, out);
             out.push(Node { line: here, kind: Kind::Blank });
-            for node in inserted {
+            for node in read(text.get(range.clone()).unwrap_or_default().trim(), here, self.dialect).nodes {
                 self.node(node, None, out);
             }
             out.push(Node { line: here, kind: Kind::Blank });
-            (rest, line) = (after, here + 1);
+            (at, line) = (range.end, here + 1);
         }
-        self.lines(rest, line, out);
+        self.lines(text.get(at..).unwrap_or_default().to_owned(), line, out);
     }
 
     /// Lines of text.
@@ -373,7 +377,7 @@ impl<'a> Converter<'a> {
         // Text that began with an element of its own must not become another block.
         let begins_heading = text.starts_with('#');
         let mut written = if self.is_as_written(&text) { text } else { self.inlines(&text, line) };
-        if self.dialect.mkdocs {
+        if self.dialect.mkdocs && written.contains("[](<>)") {
             // An empty link with an attribute list is only an anchor.
             written = written.replace("[](<>)<a id=", "<a id=");
         }
@@ -389,23 +393,24 @@ impl<'a> Converter<'a> {
         out.push(Node::text(line, written));
     }
 
-    /// The lines of a text before and after one that is only a component from a Markdown file, and that line: what it
-    /// inserts may be code and other blocks, which have no place in a paragraph.
-    fn around_inserted<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str, &'t str)> {
+    /// The lines of a text that are only a component from a Markdown file: what it inserts may be code and other blocks,
+    /// which have no place in a paragraph.
+    fn inserted_lines(&self, text: &str) -> Vec<Range<usize>> {
         if !text.contains("/>") || !text.trim().contains('\n') {
-            return None;
+            return Vec::new();
         }
+        let is_page = |binding: Binding| matches!(binding, Binding::File { path, .. } if crate::paths::is_page(&path));
+        let is_inserted = |line: &str| {
+            let tag = line.trim().strip_prefix('<').and_then(|tag| tag.strip_suffix("/>"));
+            let name = tag.filter(|tag| !tag.contains(['<', '>'])).and_then(|tag| tag.split_whitespace().next());
+            name.is_some_and(|name| name.starts_with(char::is_uppercase) && self.binding(name).is_some_and(is_page))
+        };
         let mut at = 0;
-        text.split_inclusive('\n').find_map(|line| {
-            let start = at;
+        let lines = text.split_inclusive('\n').map(|line| {
             at += line.len();
-            let name = line.trim().strip_prefix('<')?.strip_suffix("/>")?;
-            let name = name.split_whitespace().next().filter(|_| !name.contains(['<', '>']))?;
-            let is_page =
-                |binding: Binding| matches!(binding, Binding::File { path, .. } if crate::paths::is_page(&path));
-            let is_inserted = name.starts_with(char::is_uppercase) && self.binding(name).is_some_and(is_page);
-            is_inserted.then(|| Some((text.get(..start)?, line, text.get(at..)?)))?
-        })
+            (at - line.len()..at, line)
+        });
+        lines.filter(|(_, line)| is_inserted(line)).map(|(range, _)| range).collect()
     }
 
     /// A member of a literal object that the page exports.

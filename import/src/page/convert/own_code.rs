@@ -386,7 +386,7 @@ fn shows_words(code: &str) -> bool {
         return true;
     }
     let is_text = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".,!?'\u{2019}:&%$/()-".contains(c);
-    // After an expression, text is told from code by its first word.
+    // After an expression, the first word tells text from code.
     let is_code = |text: &str| {
         let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
         first.is_none_or(|word| KEYWORDS.contains(&word))

@@ -196,27 +196,23 @@ fn export(source: &str, line: u32) -> Option<Statement> {
 /// The imports of a setup script of Vue, and its constants that are literal: what the page can use by name.
 pub(crate) fn setup(source: &str, line: u32) -> Vec<Statement> {
     let mut out = Vec::new();
-    let mut at = 0;
+    let (mut at, mut here) = (0, line);
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
-        let here = line + line_of(source, at) - 1;
         let word = rest.split_whitespace().next().filter(|_| !rest.starts_with(char::is_whitespace));
-        let end = match word {
-            Some("import") => statement(source, at),
-            Some("const" | "let" | "var") => statement_end(source, at),
-            _ => None,
-        };
-        let Some(end) = end.filter(|end| *end > at) else {
-            at += rest.find('\n').map_or(rest.len(), |offset| offset + 1);
-            continue;
-        };
+        let is_statement = matches!(word, Some("import" | "const" | "let" | "var"));
+        let next_line = rest.find('\n').map_or(source.len(), |offset| at + offset + 1);
+        // Behind a bracket that stays open, nothing is a statement.
+        let end = if is_statement { statement_end(source, at) } else { Some(next_line) };
+        let Some(end) = end.map(|end| end.max(next_line)) else { break };
         let whole = source.get(at..end).unwrap_or_default();
         if word == Some("import") {
             out.extend(imports_on_a_line(whole).into_iter().filter_map(|one| import(one, here)));
-        } else {
+        } else if is_statement {
             let constant = export(&format!("export {whole}"), here);
             let is_literal = |one: &Statement| matches!(one, Statement::Export { value: Exported::Literal(_), .. });
             out.extend(constant.filter(is_literal));
         }
+        here += u32::try_from(whole.matches('\n').count()).unwrap_or(0);
         at = end;
     }
     out
