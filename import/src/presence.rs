@@ -547,7 +547,7 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut LostPaths) {
 
 /// Returns whether a file has a URL without its extension if it is part of a site.
 fn is_document(file: &str) -> bool {
-    const DOCUMENTS: [&str; 7] = ["html", "htm", "rst", "adoc", "ipynb", "txt", "pdf"];
+    const DOCUMENTS: [&str; 8] = ["html", "htm", "rst", "adoc", "ipynb", "Rmd", "txt", "pdf"];
     paths::is_page(file) || file.rsplit_once('.').is_some_and(|(_, end)| DOCUMENTS.contains(&end))
 }
 

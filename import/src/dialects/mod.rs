@@ -8,6 +8,8 @@ mod slate;
 
 use std::collections::BTreeMap;
 
+pub(crate) use myst::NOTEBOOKS;
+
 use crate::detect::Detected;
 use crate::format::Format;
 use crate::formats::API_PAGE;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::{FolderOrder, FolderSettings, Folders};
 use super::{Pages, ProjectReader, glob};
+use crate::dialects::NOTEBOOKS;
 use crate::literal::{self, Value, python, text};
 use crate::paths;
 use crate::project::{Announcement, Look, NavEntry, Project};
@@ -164,7 +165,7 @@ fn report_others(reader: &ProjectReader<'_>, is_excluded: &dyn Fn(&str) -> bool)
             Some("rst") => {
                 "a page in reStructuredText: left out; convert it, for example with `rst2myst`, and import again"
             }
-            Some("ipynb") => {
+            Some("ipynb" | "Rmd") => {
                 "a notebook: left out; convert it, for example with `jupytext --to myst`, and import again"
             }
             _ => continue,
@@ -177,7 +178,7 @@ fn report_others(reader: &ProjectReader<'_>, is_excluded: &dyn Fn(&str) -> bool)
 fn redirects(reader: &ProjectReader<'_>, settings: &BTreeMap<String, Value>) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let bare = |path: &str| {
-        let end = [".html", ".rst", ".ipynb"].iter().find_map(|end| path.strip_suffix(end));
+        let end = [".html", ".rst"].iter().chain(&NOTEBOOKS).find_map(|end| path.strip_suffix(end));
         let path = paths::stem(path).or(end).unwrap_or(path);
         path.strip_suffix("/index").unwrap_or(path).trim_matches('/').to_owned()
     };
@@ -372,15 +373,19 @@ impl Toctrees<'_, '_> {
             return None;
         }
         let joined = paths::join(folder, name.trim_start_matches('/')).unwrap_or_default();
-        let ends = ["", ".md", ".rst", ".ipynb", ".markdown"];
-        let found = ends.iter().map(|end| format!("{joined}{end}")).find(|path| self.reader.source.has(path));
-        match found {
+        match self.file_of(&joined) {
             Some(found) => self.page(title, found, depth),
             None => {
                 self.reader.report_loss(LossKind::NavigationEntry, file, line, name, "the page does not exist");
                 None
             }
         }
+    }
+
+    /// The file of a page that is named without its extension.
+    fn file_of(&self, path: &str) -> Option<String> {
+        let ends = ["", ".md", ".rst", ".markdown"].iter().chain(&NOTEBOOKS);
+        ends.map(|end| format!("{path}{end}")).find(|path| self.reader.source.has(path))
     }
 
     fn page(&mut self, title: Option<String>, file: String, depth: usize) -> Option<NavEntry> {
@@ -453,11 +458,7 @@ impl Toctrees<'_, '_> {
             return self.document(title, name, self.root, file, 0, depth).into_iter().collect();
         }
         let joined = paths::join(self.root, name).unwrap_or_default();
-        let page = ["", ".md", ".rst", ".ipynb"]
-            .iter()
-            .map(|end| format!("{joined}{end}"))
-            .find(|path| self.reader.source.has(path));
-        match page {
+        match self.file_of(&joined) {
             Some(page) => {
                 self.seen.insert(page.clone());
                 self.with_pages(title, page, below).into_iter().collect()

@@ -64,7 +64,13 @@ pub(crate) fn misplaced(source: &Source, imported: &Imported) -> Vec<String> {
         let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
         // Settings name a page by its file, of which the report gives the URL path.
         let is_of_file = |line: &str| line.replace(".md", "").contains(subject.trim_start_matches('/'));
-        let has = |line: &str| [subject, last, stem].iter().any(|words| line.contains(words)) || is_of_file(line);
+        // A label has an anchor of letters, digits and hyphens.
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        let label = subject.split_once('#').map(|(_, anchor)| letters(anchor)).filter(|label| !label.is_empty());
+        let is_of_label = |line: &str| label.as_ref().is_some_and(|label| letters(line).contains(label));
+        let has = |line: &str| {
+            [subject, last, stem].iter().any(|words| line.contains(words)) || is_of_file(line) || is_of_label(line)
+        };
         !text.lines().skip(loss.line as usize - 1).take(MOST_LINES).any(has)
     };
     losses.filter(is_wrong).map(|loss| format!("{}:{} has no {}", loss.file, loss.line, loss.subject)).collect()

@@ -9,6 +9,9 @@ use crate::literal::{Value, python, text};
 use crate::paths;
 use crate::source::Source;
 
+/// The extensions of pages that are code with Markdown: Jupyter notebooks, and R Markdown, which Jupytext reads.
+pub(crate) const NOTEBOOKS: [&str; 2] = [".ipynb", ".Rmd"];
+
 /// The place of a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LabelPlace {
@@ -57,6 +60,10 @@ impl Labels {
         for path in source.under(root).filter(|path| path.ends_with(".rst")) {
             out.read_restructured(path, &source.text(path).unwrap_or_default());
         }
+        for path in source.under(root).filter(|path| NOTEBOOKS.iter().any(|end| path.ends_with(end))) {
+            let text = source.text(path).unwrap_or_default();
+            out.read_page(path, &if path.ends_with(".ipynb") { text_of_notebook(&text) } else { text });
+        }
         out
     }
 
@@ -77,7 +84,8 @@ impl Labels {
     /// The path of a file below the root, without its extension.
     fn stem<'p>(&self, path: &'p str) -> &'p str {
         let below = paths::below(path, &self.root).unwrap_or(path);
-        paths::stem(below).or_else(|| below.strip_suffix(".rst")).unwrap_or(below)
+        let unread = || [".rst"].iter().chain(&NOTEBOOKS).find_map(|end| below.strip_suffix(end));
+        paths::stem(below).or_else(unread).unwrap_or(below)
     }
 
     fn read_page(&mut self, path: &str, page: &str) {
@@ -236,6 +244,21 @@ impl Labels {
         let title = self.titles.get(&stem).map(String::as_str);
         (stem, title)
     }
+}
+
+/// The Markdown of a Jupyter notebook, whose links are reported where they are used.
+/// <https://nbformat.readthedocs.io/en/latest/format_description.html#markdown-cells>
+fn text_of_notebook(notebook: &str) -> String {
+    let notebook: Value = serde_json::from_str(notebook).unwrap_or_default();
+    let cells = notebook.get("cells").and_then(Value::as_array).into_iter().flatten();
+    let mut out = String::new();
+    for cell in cells.filter(|cell| text(cell, "cell_type") == Some("markdown")) {
+        let source = cell.get("source");
+        let lines = source.and_then(Value::as_array).into_iter().flatten().chain(source);
+        out.extend(lines.filter_map(Value::as_str));
+        out.push_str("\n\n");
+    }
+    out
 }
 
 /// The caption of a directive: its argument, an option, or the first line of its content.

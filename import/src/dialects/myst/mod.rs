@@ -9,6 +9,8 @@ mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(crate) use labels::NOTEBOOKS;
+
 use super::{Fences, LineKind};
 use crate::paths;
 use crate::report::{Loss, LossKind, Origin};

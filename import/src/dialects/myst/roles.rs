@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::labels::{LabelPlace, Labels};
+use super::labels::{LabelPlace, Labels, NOTEBOOKS};
 use super::options::{directive, id_of, is_attributes};
 use super::role::{role, without_roles};
 use super::{quoted, size};
@@ -370,9 +370,9 @@ impl TextReader<'_> {
         }
         let (page, _) = bare.split_once('#').unwrap_or((bare, ""));
         // A page that is left out is no file to download.
-        let is_relative = !bare.contains("://") && (page.ends_with(".rst") || page.ends_with(".ipynb"));
+        let is_relative = !bare.contains("://") && [".rst"].iter().chain(&NOTEBOOKS).any(|end| page.ends_with(end));
         if is_relative {
-            let (stem, title) = self.labels.page(self.path, page.strip_suffix(".ipynb").unwrap_or(page));
+            let (stem, title) = self.labels.page(self.path, page);
             let title = title.map_or_else(|| stem.clone(), ToOwned::to_owned);
             return Some(LabelPlace { address: format!("/{stem}"), title });
         }

@@ -4,6 +4,7 @@ use engine::accepted;
 
 use super::Converter;
 use super::decorative::is_decorative;
+use super::info::Info;
 use crate::literal::Literal;
 use crate::page::read::jsx::{decoded, without_tags};
 use crate::page::read::lines::is_html_block;
@@ -362,7 +363,15 @@ impl Converter<'_> {
     fn preformatted(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         if !element.argument.is_empty() {
             let content = plain_code(&element.argument);
-            let fence = Fence { mark: '`', length: 3, info: String::new(), content: format!("{content}\n") };
+            let class = self.value(&element, "class").unwrap_or_default();
+            let language = class.strip_prefix("language-").and_then(|rest| rest.split_whitespace().next());
+            let info = Info {
+                language: language.unwrap_or_default().to_owned(),
+                title: self.value(&element, "data-title"),
+                lines: strong_lines(&element.argument),
+                ..Info::default()
+            };
+            let fence = Fence { mark: '`', length: 3, info: info.written(), content: format!("{content}\n") };
             return out.push(Node { line, kind: Kind::Fence(fence) });
         }
         let mut source = String::new();
@@ -502,6 +511,26 @@ fn plain_code(source: &str) -> String {
     }
     let text = without_tags(text.trim_matches('\n'), |tag| accepted::is_html(tag.name));
     decoded(text.trim_end().trim_matches('\n'))
+}
+
+/// The numbers of the lines of a `<pre>` with strong text, which its fence highlights.
+fn strong_lines(source: &str) -> Vec<String> {
+    let mut is_open = false;
+    let mut is_strong = |line: &str| {
+        let mut found = false;
+        for (at, part) in line.split('<').enumerate() {
+            let text = if at == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) };
+            if at > 0 {
+                is_open = part.starts_with("strong>") || is_open && !part.starts_with("/strong>");
+            }
+            found |= is_open && !text.is_empty();
+        }
+        found
+    };
+    let code = source.trim_matches('\n');
+    let code = code.strip_prefix("<code").and_then(|rest| rest.split_once('>')).map_or(code, |(_, code)| code);
+    let lines = code.trim_start_matches('\n').split('\n').zip(1..);
+    lines.filter(|(line, _)| is_strong(line)).map(|(_, number)| number.to_string()).collect()
 }
 
 /// The IDs of the elements in a content.

@@ -254,7 +254,11 @@ impl<'t> PageReader<'t> {
         let is_component = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase());
         let has_braces =
             source.match_indices('{').any(|(at, _)| !source.get(..at).is_some_and(|text| text.ends_with('\\')));
-        if has_braces || line.contains('>') || source.trim().is_empty() || source.split('<').skip(1).any(is_component) {
+        if has_braces && !self.dialect.liquid
+            || line.contains('>')
+            || source.trim().is_empty()
+            || source.split('<').skip(1).any(is_component)
+        {
             return None;
         }
         let columns = line.len() - line.trim_start().len();
@@ -277,6 +281,7 @@ impl<'t> PageReader<'t> {
         let is_ours = matches!(name, "details" | "summary" | "figure" | "include" | "script" | "style" | "svg")
             || name == "table" && tag.text("data-view").is_some()
             || tag.has("markdown") && self.dialect.mkdocs
+            || self.dialect.liquid && self.is_gitbook_block(&tag)
             || self.html_is_read();
         if is_ours {
             if tag.empty || is_void(name) {
@@ -305,6 +310,18 @@ impl<'t> PageReader<'t> {
             self.html = true;
         }
         Step::No
+    }
+
+    /// Whether GitBook wrote an element of HTML for what its Markdown cannot say: code with marks, and buttons or images
+    /// for dark pages within a paragraph or division.
+    fn is_gitbook_block(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(close) = self.closes_after(tag.name, tag.end) else { return false };
+        let content = self.text.get(tag.end..close).unwrap_or_default();
+        match tag.name {
+            "pre" => content.starts_with("<code class=\"lang-") && !content.contains("<a "),
+            "p" | "div" => content.contains("class=\"button") || content.contains("<picture"),
+            _ => false,
+        }
     }
 
     /// Whether an element is on lines of its own: nothing follows its opening tag, and its closing tag begins a line.
