@@ -77,7 +77,8 @@ impl<'a> IconValue<'a> {
         const IMAGES: [&str; 7] = [".svg", ".png", ".webp", ".avif", ".jpg", ".jpeg", ".gif"];
         let value = value.trim();
         let path = value.split(['?', '#']).next().unwrap_or(value).to_ascii_lowercase();
-        if IMAGES.iter().any(|ending| path.ends_with(ending)) {
+        let is_url = ["https://", "http://"].iter().any(|scheme| value.starts_with(scheme));
+        if is_url || IMAGES.iter().any(|ending| path.ends_with(ending)) {
             return Self::Image(value);
         }
         if is_emoji(value) {
