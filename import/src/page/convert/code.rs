@@ -36,6 +36,9 @@ impl Converter<'_> {
 
     /// A fenced block.
     pub(super) fn fence(&mut self, fence: Fence, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        if let Some(name) = super::twoslash::part_name(&fence.info) {
+            return self.recorded.code_parts.add(name, &fence.content, line);
+        }
         if self.dialect.mdbook
             && let Some(info) = super::book::admonish(&fence.info)
         {
@@ -115,6 +118,7 @@ impl Converter<'_> {
         if info.split_whitespace().all(|word| word != "twoslash") {
             return content;
         }
+        let content = self.recorded.code_parts.filled(&content);
         let (shown, answers) = super::twoslash::shown(&content);
         let hidden = content.lines().count() - shown.lines().count() - answers.lines();
         self.report_hidden(hidden, HIDDEN, line);
@@ -123,6 +127,13 @@ impl Converter<'_> {
             self.of_no_heading();
         }
         shown
+    }
+
+    /// Reports the code that readers would only see where other code includes it.
+    pub(super) fn report_unused_code(&mut self) {
+        for (line, count) in std::mem::take(&mut self.recorded.code_parts).unused() {
+            self.report_hidden(count, HIDDEN, line);
+        }
     }
 
     /// Inserts other files into the lines of code.

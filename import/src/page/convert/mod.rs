@@ -63,6 +63,7 @@ use self::own_code::OwnCode;
 pub(crate) use self::own_code::mapped_components;
 use self::plain::CodeNotation;
 use self::scope::{Binding, Scope};
+use self::twoslash::CodeParts;
 use super::converted::{Converted, DroppedAttributes};
 use super::headings::Headings;
 use super::read::esm::{Exported, Statement};
@@ -126,6 +127,8 @@ struct Recorded {
     own_code: BTreeMap<(LossKind, String), Option<OwnCode>>,
     /// The losses reported so far that would repeat at each use.
     reported: BTreeSet<(LossKind, String)>,
+    /// The code that other code of the page may include.
+    code_parts: CodeParts,
     headings: Headings,
     /// The level-1 headings: as written, and their text in the source.
     titles: Vec<(String, String)>,
@@ -171,6 +174,7 @@ impl<'a> Converter<'a> {
                 endpoints: BTreeSet::new(),
                 own_code: BTreeMap::new(),
                 reported: BTreeSet::new(),
+                code_parts: CodeParts::default(),
                 headings: Headings::new(dialect),
                 titles: Vec::new(),
                 inserted: (0, include::MOST_BYTES),
@@ -206,7 +210,9 @@ impl<'a> Converter<'a> {
             self.abbreviations = abbreviations(text);
         }
         self.enter(&document);
-        self.nodes(document.nodes, None)
+        let nodes = self.nodes(document.nodes, None);
+        self.report_unused_code();
+        nodes
     }
 
     /// Adds the names of a text, and reports its problems.

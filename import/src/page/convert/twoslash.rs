@@ -1,6 +1,63 @@
 //! Code with `twoslash` in its info string, which the source tool compiles: the lines that only the compiler reads are not
 //! shown.
 
+use std::collections::BTreeMap;
+
+/// Code that is not shown where it is, but where other code of the page includes it: `twoslash include name`, and
+/// `// @include: name`. <https://github.com/shikijs/twoslash/tree/main/packages/remark-shiki-twoslash>
+#[derive(Clone, Debug, Default)]
+pub(super) struct CodeParts {
+    texts: BTreeMap<String, String>,
+    /// The line of each block that no other has included so far, and its number of lines.
+    unused: BTreeMap<String, (u32, usize)>,
+}
+
+impl CodeParts {
+    /// Adds the code of a block. A line `// - part` in it names what is above it `name-part`.
+    pub(super) fn add(&mut self, name: &str, code: &str, line: u32) {
+        let mut text = String::with_capacity(code.len());
+        for source in code.split_inclusive('\n') {
+            match source.trim().strip_prefix("// - ").and_then(|rest| rest.split_whitespace().next()) {
+                Some(part) => {
+                    self.texts.insert(format!("{name}-{part}"), text.clone());
+                }
+                None => text.push_str(source),
+            }
+        }
+        self.unused.insert(name.to_owned(), (line, code.lines().count()));
+        self.texts.insert(name.to_owned(), text);
+    }
+
+    /// Returns the code with others in place of `// @include: name`.
+    pub(super) fn filled(&mut self, code: &str) -> String {
+        let mut out = String::with_capacity(code.len());
+        for line in code.split_inclusive('\n') {
+            let name = comment(line.trim()).and_then(|words| words.strip_prefix("@include: ")).map(str::trim);
+            match name.and_then(|name| Some((name, self.texts.get(name)?))) {
+                Some((name, text)) => {
+                    out.push_str(text);
+                    self.unused.retain(|known, _| {
+                        name.strip_prefix(known.as_str()).is_none_or(|rest| !rest.is_empty() && !rest.starts_with('-'))
+                    });
+                }
+                None => out.push_str(line),
+            }
+        }
+        out
+    }
+
+    /// Returns the lines of the blocks that no other includes, and the number of lines of each.
+    pub(super) fn unused(&self) -> impl Iterator<Item = (u32, usize)> {
+        self.unused.values().copied()
+    }
+}
+
+/// The name of the block of code with this info string, if it is only shown where others include it.
+pub(super) fn part_name(info: &str) -> Option<&str> {
+    let (_, behind) = info.split_once("twoslash")?;
+    behind.trim_start().strip_prefix("include ")?.split_whitespace().next()
+}
+
 /// The options in comments that are not shown: those of twoslash, then common ones of the compiler. Other comments with
 /// `@` are shown, among them `@filename`.
 const OPTIONS: [&str; 40] = [
@@ -144,8 +201,8 @@ fn comment(line: &str) -> Option<&str> {
 /// Whether a comment points at the code above it: `^?`, `^|`, `^^^^ words`.
 fn is_query(words: &str) -> bool {
     let Some(rest) = words.trim_start().strip_prefix('^') else { return false };
-    let length = if rest.starts_with(['?', '|']) { 1 } else { rest.len() - rest.trim_start_matches('^').len() };
-    length > 0 && rest.get(length..).is_some_and(|behind| behind.is_empty() || behind.starts_with(' '))
+    let behind = rest.trim_start_matches('^');
+    matches!(rest.trim_end(), "?" | "|") || behind.len() < rest.len() && (behind.is_empty() || behind.starts_with(' '))
 }
 
 /// The option that a comment sets: `@errors: 2322`, `@strict`. `None` for other comments.
@@ -156,7 +213,21 @@ fn option(words: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TwoslashAnswers, shown};
+    use super::{CodeParts, TwoslashAnswers, part_name, shown};
+
+    #[test]
+    fn parts_are_shown_where_they_are_included() {
+        let mut parts = CodeParts::default();
+        parts.add("seeds", "a\n// - first\nb\n", 3);
+        parts.add("beds", "c\n", 9);
+        assert_eq!(
+            parts.filled("  // @include: seeds-first\nx\n// @include: seeds\n// @include: none\n"),
+            "a\nx\na\nb\n// @include: none\n"
+        );
+        assert_eq!(parts.unused().collect::<Vec<_>>(), [(9, 1)]);
+        assert_eq!(part_name("twoslash include seeds"), Some("seeds"));
+        assert_eq!(part_name("ts twoslash"), None);
+    }
 
     #[test]
     fn lines_for_the_compiler_are_not_shown() {
@@ -171,6 +242,7 @@ mod tests {
             ("let x = 1\n//  ^?\n//  ^|\n//  ^^^ words\n", "let x = 1\n", [2, 1, 0, 0]),
             ("let x = 1\n//  ^?\n// ---cut---\nx\n// ^?\n", "x\n", [1, 0, 0, 0]),
             ("// ^ words\n// ^?x\n// cut\n", "// ^ words\n// ^?x\n// cut\n", [0; 4]),
+            ("// ^? words\n", "// ^? words\n", [0; 4]),
         ] {
             let answers = TwoslashAnswers { queries, marks, errors, outputs };
             assert_eq!(shown(source), (expected.to_owned(), answers), "{source}");
