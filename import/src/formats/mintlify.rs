@@ -605,13 +605,18 @@ fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     note_sheets(reader);
 }
 
-/// Reports the style sheets of the project, which Mintlify adds to every page.
+/// Reports the style sheets and the scripts of the project, which Mintlify adds to every page.
 fn note_sheets(reader: &ProjectReader<'_>) {
     let is_dependency = |path: &str| path.split('/').any(|part| part == "node_modules" || part.starts_with('.'));
     let sheets = reader.source.under(&reader.root).filter(|path| path.ends_with(".css") && !is_dependency(path));
     let outcome = unread::outcome(&["css".to_owned()]);
     for sheet in sheets {
         reader.report_loss(LossKind::Config, sheet, 0, paths::name(sheet), outcome.clone());
+    }
+    let is_beside = |path: &&str| path.ends_with(".js") && paths::folder(path) == reader.root;
+    let outcome = format!("Mintlify adds such a file to every page; {}", unread::outcome(&["js".to_owned()]));
+    for script in reader.source.under(&reader.root).filter(is_beside) {
+        reader.report_loss(LossKind::Config, script, 0, paths::name(script), outcome.clone());
     }
 }
 

@@ -24,6 +24,8 @@ const NO_PATTERN: &str = "it redirects all paths of a pattern; here, a redirect 
 /// Why a redirect from all paths that begin with a path is only carried over for that path.
 const ONLY_START: &str =
     "of the paths that begin this way, only the shortest one is redirected; here, a redirect has one path";
+/// Why a redirect from an anchor never worked.
+const FROM_ANCHOR: &str = "servers are not told the anchor of an address, so it never redirected";
 /// Why a redirect never ends.
 const LOOP: &str = "it redirects in a loop";
 /// The greatest number of redirects that one pattern expands to.
@@ -297,7 +299,18 @@ pub(super) fn redirects<'e>(
         let is_outside = sites.first().is_some_and(|site| site.outside(to).is_some());
         let prefixes = redirect_prefixes(&from_own, &to_own).filter(|_| !is_outside);
         let added = match (prefixes, redirect_start(&from_own, to)) {
-            (Some((before, after)), _) => redirects.pattern(before, after, from.ends_with(['*', ')'])),
+            _ if from.contains('#') => Err(LostRedirect::new(Origin::Source, FROM_ANCHOR)),
+            // The shortest path of the pattern is its target.
+            (None, Some(start))
+                if !is_outside && start.from.trim_matches('/').eq_ignore_ascii_case(start.to.trim_matches('/')) =>
+            {
+                Err(LostRedirect::new(Origin::Import, NO_PATTERN))
+            }
+            (Some((before, after)), _) => {
+                let of_pages = redirects.pattern(before, after, from.ends_with(['*', ')']));
+                let of_redirects = redirects.pattern_of_redirects(before, after, project);
+                if of_redirects { Ok(()) } else { of_pages }
+            }
             (None, Some(start)) => match redirects.add(start.from, start.to) {
                 Err(lost) if lost.reason == NO_TARGET || lost.reason == LOOP => Err(lost),
                 Err(_) => Err(LostRedirect::new(Origin::Import, NO_PATTERN)),
@@ -614,6 +627,23 @@ impl<'e> Redirects<'e> {
         } else {
             Err(LostRedirect::new(Origin::Source, "no page has a path of the pattern that it redirects to"))
         }
+    }
+}
+
+impl Redirects<'_> {
+    /// `/old/*` → `/new/*`: one for each path below `/new` that the settings redirect elsewhere. Returns whether there are
+    /// any.
+    fn pattern_of_redirects(&mut self, from: &str, to: &str, project: &Project) -> bool {
+        let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
+        let is_one = |path: &str| !path.contains(['*', ':', '(', '#', '?']);
+        let mut any = false;
+        for (other, target) in project.redirects.iter().filter(|(other, _)| is_one(other)).take(MOST_OF_PATTERN) {
+            let other = own_path(project, other);
+            let path = other.trim_matches('/');
+            let rest = paths::below(path, to).filter(|rest| !rest.is_empty() && paths::below(path, from).is_none());
+            any |= rest.is_some_and(|rest| self.add(&format!("/{}", paths::plus(from, rest)), target).is_ok());
+        }
+        any
     }
 }
 

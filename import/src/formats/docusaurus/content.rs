@@ -107,7 +107,12 @@ impl Plugin {
     /// Its sidebars file. The setting may omit the extension; without it, the default plugin has a file of a usual name.
     fn sidebars(&self, reader: &ProjectReader<'_>) -> Option<String> {
         const ENDS: [&str; 6] = ["", ".ts", ".js", ".json", ".mjs", ".cjs"];
-        let found = |path: &str| ENDS.iter().find_map(|end| reader.first(&[&format!("{path}{end}")]));
+        let found = |path: &str| {
+            // A file in TypeScript may be named like the one that it is compiled to.
+            let bare = path.strip_suffix(".js").filter(|bare| reader.first(&[&format!("{bare}.ts")]).is_some());
+            let written = || ENDS.iter().find_map(|end| reader.first(&[&format!("{path}{end}")]));
+            written().or_else(|| reader.first(&[&format!("{}.ts", bare?)]))
+        };
         match &self.sidebar {
             Some(path) => found(path),
             None if self.id.is_empty() => found("sidebars"),
@@ -214,6 +219,10 @@ impl<'r, 's> Docs<'r, 's> {
             }
             None => plugin.sidebars(reader),
         };
+        if let (None, None, Some(path)) = (&name, &sidebar, &plugin.sidebar) {
+            let outcome = "the file of the sidebars is not there: the navigation has its folders";
+            reader.report_missing(LossKind::Config, file, path, outcome);
+        }
         let part = name.map_or_else(|| "current".to_owned(), |name| format!("version-{name}"));
         let files = plugin.excluded.pages_below(reader, &folder);
         let translation = locale.and_then(|locale| {
@@ -347,7 +356,9 @@ impl Version {
     fn of(reader: &ProjectReader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<Self> {
         let file = reader.first(&[&plugin.versioned("versions.json")]).filter(|_| !plugin.is_unversioned);
         let list = file.as_deref().and_then(|file| reader.settings(file)).unwrap_or_default();
-        let names: Vec<&str> = literal::items(Some(&list)).iter().filter_map(Value::as_str).collect();
+        // `current` is the name of the pages that are no version.
+        let names = literal::items(Some(&list)).iter().filter_map(Value::as_str).filter(|name| *name != "current");
+        let names: Vec<&str> = names.collect();
         let Some(file) = file.filter(|_| !names.is_empty()) else {
             return (!reader.choice.is_old).then(|| Self { name: None, path: String::new() });
         };

@@ -46,6 +46,9 @@ const KNOWN_OF_THEME: &[&str] = &[
     "footer",
     "announcementBar",
     "colorMode",
+    // Below `themeConfig` itself, these have no effect.
+    "disableSwitch",
+    "respectPrefersColorScheme",
     "prism",
     "docs",
     "blog",
