@@ -11,8 +11,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::editions::{Edition, Editions};
+use crate::formats::OTHER_HOST;
 use crate::links::{Anchored, Noted, Site, Table};
-use crate::page::{Converted, NO_OPERATION, computes, convert, convert_fragment, convert_read, convert_update};
+use crate::page::{
+    Converted, NO_OPERATION, computes, convert, convert_fragment, convert_read, convert_update, is_look,
+};
 use crate::project::{Project, SourcePage};
 use crate::report::{EditionReport, Loss, LossKind, Origin};
 use crate::source::Source;
@@ -103,7 +106,9 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
         let Some((edition, ids)) = editions.list.get(number).zip(ids.get(number)) else { continue };
         written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
     }
-    losses.extend(dropped.fields.each(LossKind::Frontmatter));
+    losses.extend(dropped.fields.each(LossKind::Frontmatter, |name| !is_look(name)));
+    let outcome = "left out, with the number of pages: they affect how pages look or behave; this is one of the places";
+    losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome, is_look).map(|loss| loss.by(Origin::Choice)));
     let outcome = "left out, at least that often: they affect looks or behavior; this is one of the places";
     let looks = dropped.attributes.loss(LossKind::Attribute, outcome, |name| !computes(name));
     losses.extend(looks.map(|loss| loss.by(Origin::Choice)));
@@ -136,10 +141,14 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
     out.losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
     out.included = included;
     out.has_specs = apis.is_any();
-    let origin = apis.origin();
+    let has_remote = out.losses.iter().any(|loss| loss.outcome == OTHER_HOST);
+    let origin = if has_remote { Origin::Import } else { apis.origin() };
     let is_missing = |loss: &&mut Loss| loss.kind == LossKind::Spec && loss.outcome.starts_with(NO_OPERATION);
     for loss in out.losses.iter_mut().filter(is_missing) {
         loss.origin = origin;
+        if has_remote {
+            loss.outcome.push_str("; the one on another host, which may have it, is not read");
+        }
     }
     apis.add_files(&mut files, &mut out.losses);
     out.losses.sort();
@@ -342,9 +351,9 @@ impl Dropped {
         Some(Loss { subject: subject.join(", "), ..Loss::new(kind, first, line, "", outcome) })
     }
 
-    /// A loss for each of them, at its place on the first page that has it.
-    fn each(&self, kind: LossKind) -> impl Iterator<Item = Loss> {
-        self.names.iter().filter_map(move |(name, (places, first))| {
+    /// A loss for each of those that are `wanted`, at its place on the first page that has it.
+    fn each(&self, kind: LossKind, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Loss> {
+        self.names.iter().filter(move |(name, _)| wanted(name)).filter_map(move |(name, (places, first))| {
             let page = self.pages.get(*first)?;
             let line = line_on(places, page);
             let outcome = match places.len() {

@@ -10,7 +10,7 @@ use super::folders::is_index;
 use super::{Pages, ProjectReader, Specs, code_routes, next, specs_among};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{EntryLook, NavEntry, Project, SourceSpec};
+use crate::project::{EntryLook, GroupKind, NavEntry, Project, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
 
 /// The deepest folder that becomes a group.
@@ -364,7 +364,10 @@ impl<'a, 's> ContentTree<'a, 's> {
         let is_named = page.as_ref().is_some_and(|page| names(&entries, page));
         let page = page.filter(|_| !is_named);
         let meta = self.meta(folder).map(|(_, meta)| meta).unwrap_or_default();
-        let look = EntryLook { is_open: literal::is_true(&meta, "defaultOpen"), ..EntryLook::of(&meta) };
+        // The folders above the pages that have a navigation of their own are its tabs.
+        let is_tab = depth == 0 && literal::is_true(&meta, "root");
+        let kind = if is_tab { GroupKind::Tab } else { GroupKind::Section };
+        let look = EntryLook { is_open: literal::is_true(&meta, "defaultOpen"), kind, ..EntryLook::of(&meta) };
         Some(NavEntry::group(self.title(folder), page, entries).with(look))
     }
 

@@ -533,7 +533,8 @@ fn inserts(text: &str, name: &str) -> bool {
 }
 
 /// The outcome for a spec that the settings name by a URL.
-const OTHER_HOST: &str = "the OpenAPI file is on another host; download it and add it to `openapi` in `tool.json`";
+pub(crate) const OTHER_HOST: &str =
+    "the OpenAPI file is on another host; download it and add it to `openapi` in `tool.json`";
 
 /// Whether an entry of a navigation is a link: to another site, or to a file that every new site has.
 fn is_link(path: &str) -> bool {

@@ -40,13 +40,11 @@ const META_TITLES: [&str; 4] = ["metaTitle", "metadata.title", "meta.title", "se
 
 /// Fields that only affect the look of the old site, or that the site has already used: dropping them loses nothing.
 const SILENT: &[&str] = &[
+    "template",
+    "page",
     "icon",
-    "boost",
-    "mode",
-    "outline",
     "hero",
     "features",
-    "template",
     "editUrl",
     "i18nReady",
     "createdAt",
@@ -65,10 +63,7 @@ const SILENT: &[&str] = &[
     "tableOfContents",
     "hide_table_of_contents",
     "hide-toc",
-    "max-toc-depth",
-    "hide_title",
     "editLinks",
-    "sidebarDepth",
     "sidebar",
     "metadata",
     "content",
@@ -76,19 +71,9 @@ const SILENT: &[&str] = &[
     "parentDoc",
     "privacy",
     "type",
-    "next",
-    "prev",
-    "pagination_next",
-    "pagination_prev",
-    "full",
     "index",
-    "iconType",
     "hide",
     "version",
-    "aside",
-    "footer",
-    "navbar",
-    "page",
     "lastModified",
     "last_update",
     "custom_edit_url",
@@ -96,19 +81,13 @@ const SILENT: &[&str] = &[
     "contentType",
     "public",
     "groups",
-    "rss",
-    "hideApiMarker",
-    "coverY",
     "asIndexPage",
     "display",
     "permalink",
-    "preload",
     "includes",
     "language_tabs",
-    "code_clipboard",
     "myst",
     "orphan",
-    "tocdepth",
     "jupytext",
     "kernelspec",
     "file_format",
@@ -116,6 +95,36 @@ const SILENT: &[&str] = &[
     "html_theme.sidebar_secondary.remove",
     "substitutions",
 ];
+
+/// Fields that change how a page of the old site looks or behaves, and are no content.
+const LOOKS: &[&str] = &[
+    "mode",
+    "outline",
+    "max-toc-depth",
+    "hide_title",
+    "sidebarDepth",
+    "next",
+    "prev",
+    "pagination_next",
+    "pagination_prev",
+    "full",
+    "iconType",
+    "aside",
+    "footer",
+    "navbar",
+    "rss",
+    "hideApiMarker",
+    "coverY",
+    "code_clipboard",
+    "tocdepth",
+    "boost",
+    "preload",
+];
+
+/// Whether a field without a counterpart only changes how the page looks or behaves.
+pub(crate) fn is_look(name: &str) -> bool {
+    LOOKS.contains(&name)
+}
 
 /// The converted frontmatter of a page.
 #[derive(Debug, Default)]
@@ -189,7 +198,15 @@ impl Fields {
                 || key == "redirects" && source.get(key).is_some_and(Value::is_mapping)
                 // New sites have a search.
                 || key == "search" && is_set(source, key);
-            if !is_read && !SILENT.contains(&key) && !key.starts_with("og:") && !key.starts_with("twitter:") {
+            // Other sites show the title and the description of a page if it has no others for them.
+            let is_repeated =
+                ["og:", "twitter:"].iter().find_map(|start| key.strip_prefix(start)).is_some_and(|name| {
+                    let text = source.get(key).and_then(Value::as_str).map(str::trim);
+                    text.is_some() && text == out.values.get(name).map(String::as_str)
+                });
+            // Of ReadMe, each member is told: see below.
+            let has_members = key == "next" && dropped_members(source).iter().any(|path| path.starts_with("next."));
+            if !is_read && !is_repeated && !has_members && !SILENT.contains(&key) {
                 out.dropped.push(key.to_owned());
             }
         }

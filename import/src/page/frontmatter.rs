@@ -54,8 +54,9 @@ fn position(yaml: &str, path: &[&str]) -> Option<usize> {
                 (known, best) = (open.len(), Some(number));
             }
         }
-        if let Some((key, value)) = rest.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '))
-        {
+        // A key may have a colon: `og:image: /x.png`.
+        let mut pairs = rest.match_indices(':').filter_map(|(at, _)| Some((rest.get(..at)?, rest.get(at + 1..)?)));
+        if let Some((key, value)) = pairs.find(|(_, value)| value.is_empty() || value.starts_with(' ')) {
             open.retain(|(outer, _)| *outer < 2 * column);
             open.push((2 * column, key.trim_matches([' ', '"', '\'']).to_owned()));
             block = value.trim_start().starts_with(['|', '>']).then_some(column);

@@ -27,6 +27,7 @@ pub(crate) use self::convert::mapped_components;
 pub(crate) use self::convert::variant_of as badge_variant;
 pub(crate) use self::converted::Converted;
 pub(crate) use self::facts::{PageFacts, facts};
+pub(crate) use self::fields::is_look;
 pub(crate) use self::resolver::{Include, LinkPlace, Neighbor, Resolver};
 use self::tree::Kind;
 use crate::project::{Dialect, SourcePage};

@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 114] = [
+const FIXTURES: [&str; 115] = [
     "api-page",
     "docslit",
     "docusaurus",
@@ -91,6 +91,7 @@ const FIXTURES: [&str; 114] = [
     "fumadocs-code",
     "fumadocs-computed",
     "fumadocs-languages",
+    "fumadocs-wrappers",
     "generic",
     "generic-prefix",
     "generic-sidebar",

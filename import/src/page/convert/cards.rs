@@ -177,7 +177,7 @@ impl Converter<'_> {
     pub(super) fn update(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut made = TargetElement::new("wc-update");
         made.set_if(self.value(&element, "label"), "label");
-        made.set_if(self.value(&element, "version"), "version");
+        let mut version = self.value(&element, "version");
         if self.literal_value(&element, "rss").is_some() {
             self.report_loss(
                 LossKind::Attribute,
@@ -188,11 +188,15 @@ impl Converter<'_> {
             self.of_no_content();
         }
         let date = ["date", "description"].iter().find_map(|name| self.value(&element, name));
-        let is_date = |text: &String| text.bytes().filter(u8::is_ascii_digit).count() >= 4 && text.len() <= 40;
         let (date, text) = match date {
             Some(date) if is_date(&date) => (Some(date), None),
+            Some(given) if version.is_none() && is_version(&given) => {
+                version = Some(given);
+                (None, None)
+            }
             other => (None, other),
         };
+        made.set_if(version, "version");
         made.set_if(date, "date");
         if let Some(text) = text.filter(|text| !text.is_empty()) {
             made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
@@ -430,6 +434,26 @@ fn blocks_of_text(text: &str, line: u32) -> Vec<Node> {
     out.push(Node::text(line, text.get(done..).unwrap_or_default()));
     out.retain(|node| !matches!(&node.kind, Kind::Text(text) if text.trim().is_empty()));
     out
+}
+
+/// Whether a text is a date or a part of one: it has a year, or a month with a day.
+fn is_date(text: &str) -> bool {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_year = |word: &str| word.len() == 4 && is_number(word) && (word.starts_with("19") || word.starts_with("20"));
+    let is_month = |word: &str| MONTHS.iter().any(|month| word.to_lowercase().starts_with(month));
+    let has_day = text.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let is_slashed = text.split('/').count() == 3 && text.split('/').all(is_number);
+    text.len() <= 40 && (is_slashed || words.any(|word| is_year(word) || is_month(word) && has_day))
+}
+
+/// Whether a text is the number of a version.
+fn is_version(text: &str) -> bool {
+    let number = text.trim().strip_prefix(['v', 'V']).unwrap_or(text.trim());
+    number.contains('.')
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+'))
 }
 
 /// The name of an icon of ours that is a whole text.

@@ -8,6 +8,7 @@ use super::scope::Binding;
 use crate::page::read::esm::JsxComponent;
 use crate::page::read::jsx::{decoded, is_component};
 use crate::page::tree::{Attribute, Element, Value};
+use crate::report::LossKind;
 
 /// The meaning of a tag in its text.
 pub(super) enum Tagged {
@@ -223,7 +224,7 @@ fn table_part(name: &str) -> Option<&'static str> {
 impl Converter<'_> {
     /// Returns the meaning of a tag, and renames the element to its canonical name: that of HTML, or the one that its
     /// library exports.
-    pub(super) fn resolve(&self, element: &mut Element) -> Tagged {
+    pub(super) fn resolve(&mut self, element: &mut Element) -> Tagged {
         if element.name == "include" {
             return Tagged::Include;
         }
@@ -242,7 +243,18 @@ impl Converter<'_> {
                 "Image".clone_into(&mut element.name);
                 return Tagged::Drawing;
             }
-            Some(Binding::File { path, export }) => return Tagged::Imported { path, export },
+            Some(Binding::File { path, export }) => {
+                let name = if export == "default" || export == "*" { &element.name } else { &export };
+                let name = match element.name.split_once('.') {
+                    Some((_, member)) => format!("{}.{member}", name.split('.').next().unwrap_or(name)),
+                    None => name.clone(),
+                };
+                let is_tabs = super::tabs::are_tabs(element);
+                if !is_tabs && !self.is_wrapped(&element.name, &name, &path) {
+                    return Tagged::Imported { path, export };
+                }
+                element.name = if is_tabs { "Tabs".to_owned() } else { name };
+            }
             Some(Binding::Component(component)) => return Tagged::Own(component),
             Some(Binding::Code | Binding::Value(_)) => return Tagged::Computed,
             Some(Binding::Library { export }) if export != "default" && export != "*" => {
@@ -257,6 +269,31 @@ impl Converter<'_> {
             (*usual).clone_into(&mut element.name);
         }
         Tagged::Component(Component::named(&element.name))
+    }
+
+    /// Whether a component of the project has the name of one that holds content in all tools, and shows nothing but what
+    /// it is given: it only changes how that one looks.
+    fn is_wrapped(&mut self, written: &str, name: &str, path: &str) -> bool {
+        let component = Component::named(name);
+        let is_known = matches!(
+            component,
+            Component::Accordion
+                | Component::Callout
+                | Component::Card
+                | Component::File
+                | Component::FileTree
+                | Component::Step
+                | Component::Steps
+                | Component::Tab
+                | Component::Tabs
+                | Component::Tiles
+        );
+        let subject = format!("{path} ({written})");
+        is_known
+            && !crate::paths::is_page(path)
+            && self
+                .own_of_code(LossKind::CodeImport, &subject)
+                .is_some_and(|own| own.absence.is_none() && own.outcome(true, true).is_none())
     }
 
     /// Reads the bound attributes of Vue whose values are known: `:text="'beta'"` becomes `text={'beta'}`.

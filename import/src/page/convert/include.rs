@@ -9,6 +9,7 @@ use super::scope::Scope;
 use crate::literal::Literal;
 use crate::page::frontmatter;
 use crate::page::read::esm::{Exported, JsxComponent, Statement};
+use crate::page::read::lines::is_html_block;
 use crate::page::read::{Document, read};
 use crate::page::resolver::{Include, LinkPlace};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
@@ -251,7 +252,10 @@ impl Converter<'_> {
             scope.set(name, value.clone());
         }
         scope.set("props", Literal::Object(props));
-        let document = read(&component.jsx, component.line, self.dialect);
+        let is_text = |node: &Node| matches!(node.kind, Kind::Text(_));
+        let holds_blocks = self.children.last().is_some_and(|children| !children.iter().all(is_text));
+        let apart = if holds_blocks { Some(with_children_apart(&component.jsx)) } else { None };
+        let document = read(apart.as_ref().unwrap_or(&component.jsx), component.line, self.dialect);
         let before = std::mem::replace(&mut self.scope, scope);
         self.uses.push(ComponentUse { jsx: component.jsx.clone(), ..used });
         let nodes = self.nodes(document.nodes, parent);
@@ -367,6 +371,31 @@ impl Converter<'_> {
         let info = if info.is_empty() { language.to_owned() } else { info.to_owned() };
         out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) });
     }
+}
+
+/// The JSX of a component whose children are blocks: they do not stand in a line of text.
+fn with_children_apart(jsx: &str) -> String {
+    let mut out = String::with_capacity(jsx.len());
+    let mut rest = jsx;
+    while let Some(at) = rest.find('{') {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        let length =
+            ["{children}", "{props.children}"].iter().find(|name| behind.starts_with(**name)).map(|name| name.len());
+        let (name, after) = behind.split_at(length.unwrap_or(1));
+        let closed = after.trim_start().strip_prefix("</").unwrap_or_default();
+        let end = closed.find(|c: char| !c.is_alphanumeric()).unwrap_or(closed.len());
+        let closes_block = is_html_block(closed.get(..end).unwrap_or_default());
+        // A line of its own moves what follows: on the same line, that is only the end of the element.
+        if length.is_some() && closes_block && before.ends_with('>') {
+            out.push_str(&format!("\n\n{name}\n\n"));
+        } else {
+            out.push_str(name);
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// Whether a component contains parts that are not allowed without it.

@@ -150,6 +150,16 @@ impl Converter<'_> {
             out.extend(made.children);
             return;
         }
+        // A video or an embedded page has a frame of its own.
+        let shown: Vec<&Node> = made.children.iter().filter(|node| !node.is_silent()).collect();
+        if let [Node { kind: Kind::Target(inner), .. }] = shown.as_slice()
+            && inner.name == "wc-frame"
+        {
+            let mut inner = inner.clone();
+            inner.attributes.retain(|(name, _)| name != "caption" || made.get("caption").is_none());
+            inner.attributes.extend(made.attributes);
+            return out.push(inner.at(line));
+        }
         out.push(made.at(line));
     }
 

@@ -76,7 +76,7 @@ const KEYWORDS: [&str; 18] = [
 const SHOWN_BY: [&str; 7] = ["code", "description", "heading", "label", "placeholder", "text", "title"];
 
 /// What a component shows besides its attributes and its content.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct OwnCode {
     has_words: bool,
     has_links: bool,
@@ -87,8 +87,8 @@ pub(super) struct OwnCode {
     has_controls: bool,
     /// Whether it may have anchors.
     pub(super) may_have_anchors: bool,
-    /// Whether it shows nothing on a published site.
-    pub(super) is_of_development: bool,
+    /// Why it shows nothing on a published site, if so.
+    pub(super) absence: Option<&'static str>,
 }
 
 impl OwnCode {
@@ -140,6 +140,15 @@ impl Converter<'_> {
     /// what readers never see, `seen` are the components that were looked at.
     fn shown_by(&self, name: &str, code: &str, body: &str, seen: &mut BTreeSet<String>) -> OwnCode {
         let visible = definition_of(body, name);
+        if let Some(other) = alias(visible).filter(|other| *other != name && seen.insert((*other).to_owned())) {
+            return match start_of(code, other) {
+                Some(_) => self.shown_by(other, code, body, seen),
+                None => match self.around.component(other) {
+                    Some(file) => self.shown_by(other, &file, &without_code(&file), seen),
+                    None => OwnCode { may_have_anchors: true, ..OwnCode::default() },
+                },
+            };
+        }
         let has = |tags: &[&str]| tags.iter().any(|tag| visible.contains(tag));
         // A page that it imports and shows has words, and may have links.
         let has_page = PAGES.iter().any(|end| code.contains(end)) && visible.contains('<');
@@ -152,7 +161,11 @@ impl Converter<'_> {
             has_frames: has(&FRAMES),
             has_controls: has(&CONTROLS),
             may_have_anchors: has(&ANCHORS) || has_page,
-            is_of_development: is_of_development(code, visible),
+            absence: match () {
+                () if is_of_development(code, visible) => Some(OF_DEVELOPMENT),
+                () if is_hidden(visible) => Some(OF_MACHINES),
+                () => None,
+            },
         };
         for inner in components_in(visible) {
             let is_of_library = OF_LIBRARIES.contains(&inner) && start_of(code, inner).is_none();
@@ -181,6 +194,32 @@ impl Converter<'_> {
         }
         own
     }
+}
+
+/// Why a component shows nothing: it is for developers.
+const OF_DEVELOPMENT: &str = "only shown in development: nothing of it was on the published site";
+/// Why a component shows nothing: its code hides it.
+const OF_MACHINES: &str = "left out: its code hides it from readers";
+
+/// Whether the outermost element of a component is hidden by its style or by an attribute.
+fn is_hidden(visible: &str) -> bool {
+    let mut tags = visible.match_indices('<').filter_map(|(at, _)| visible.get(at + 1..));
+    let Some(tag) = tags.find(|tag| tag.starts_with(|c: char| c.is_ascii_lowercase())) else { return false };
+    let tag = tag.split('>').next().unwrap_or_default();
+    let words: String = tag.chars().filter(|c| !c.is_whitespace()).collect();
+    words.contains("display:\"none\"") || words.contains("display:'none'") || words.contains("display:none")
+}
+
+/// The other component that a definition is only another name of: `const Card = CardsCard;`, `Tabs.Tab = Tab;`.
+fn alias(definition: &str) -> Option<&str> {
+    let (head, value) = definition.split_once('=')?;
+    let value = value.trim_start();
+    let end = value.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(value.len());
+    let (name, behind) = value.split_at(end);
+    let is_whole =
+        behind.trim_start_matches([' ', ';']).starts_with(['\n', '\r']) || behind.trim_end_matches(';').is_empty();
+    let is_definition = !head.contains(['(', '{', '\n']) && name.starts_with(|c: char| c.is_ascii_uppercase());
+    (is_definition && is_whole).then_some(name)
 }
 
 /// Whether all that readers see of a component is under a condition that holds only in development: `{isDev && (…)}`, with
@@ -248,6 +287,16 @@ pub(super) fn without_code(code: &str) -> String {
 
 /// Where the definition of a component begins in a code file: of its own, or as a member of a map of components.
 fn start_of(code: &str, name: &str) -> Option<usize> {
+    if name.contains('.') {
+        // A member of another component: `Tabs.Tab = …`.
+        let is_set = |at: usize| {
+            let after = code.get(at + name.len()..).map(str::trim_start).unwrap_or_default();
+            code.get(..at).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
+                && after.starts_with('=')
+                && !after.starts_with("==")
+        };
+        return code.match_indices(name).map(|(at, _)| at).find(|at| is_set(*at));
+    }
     let heads = ["function", "const", "class"].map(|word| format!("{word} {name}"));
     let is_whole = |at: usize, head: &str| {
         let next = code.get(at + head.len()..).and_then(|rest| rest.chars().next());
@@ -323,7 +372,8 @@ fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
     const STARTS: [&str; 5] = ["export ", "function ", "const ", "class ", "async "];
     let Some(start) = start_of(code, name) else { return code };
     let rest = code.get(start..).unwrap_or_default();
-    let is_member = rest.starts_with(name);
+    let owner = name.split_once('.').map(|(owner, _)| format!("{owner}."));
+    let is_member = rest.starts_with(name) && owner.is_none();
     let line_start = code.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let indent = |line: &str| line.len() - line.trim_start().len();
     let own_indent = code.get(line_start..).map_or(0, indent);
@@ -333,7 +383,9 @@ fn definition_of<'c>(code: &'c str, name: &str) -> &'c str {
         let ends_member = !line.trim().is_empty()
             && (indent(line) < own_indent
                 || indent(line) == own_indent && !line.trim_start().starts_with(['}', ')', ']', '>']));
-        STARTS.iter().any(|word| line.starts_with(word)) || is_member && ends_member
+        STARTS.iter().any(|word| line.starts_with(word))
+            || is_member && ends_member
+            || owner.as_ref().is_some_and(|owner| line.starts_with(owner))
     });
     rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
 }
@@ -477,6 +529,25 @@ mod tests {
         assert!(super::is_of_development("const d = process.env.NODE_ENV !== 'production'", "{d && (<p/>)}"));
         assert!(!super::is_of_development(code, "{isDev && (<p/>)}<p>More</p>"));
         assert!(!super::is_of_development("const isDev = props.dev", "{isDev && (<p/>)}"));
+    }
+
+    #[test]
+    fn members_and_other_names_are_followed() {
+        let code = "function Row() { return <a href='/a'>{x}</a> }\nRow.Cell = Cell;\nRow.Head = function Head() {\n  return <b>{x}</b>;\n};\nRow.Foot = () => <i/>;\n";
+        assert_eq!(super::alias(definition_of(code, "Row.Cell")), Some("Cell"));
+        assert!(definition_of(code, "Row.Head").contains("<b>") && !definition_of(code, "Row.Head").contains("<i/>"));
+        for (definition, expected) in [
+            ("const Card = CardsCard;\n", Some("CardsCard")),
+            ("const Card = Cards.Card;\n", None),
+            ("const Card = (a) => <b/>", None),
+            ("function Card() { const A = B; }", None),
+        ] {
+            assert_eq!(super::alias(definition), expected, "{definition}");
+        }
+        assert!(super::is_hidden(
+            "function A(): B<C> { return (\n <span\n style={{ display: \"none\" }}>{x}</span>) }"
+        ));
+        assert!(!super::is_hidden("<p><b style=\"display: none\"></b></p>"));
     }
 
     #[test]

@@ -9,6 +9,19 @@ use crate::report::{Loss, LossKind, Origin};
 
 const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];
 
+/// Whether a component with another name is one of tabs: its list of labels has one for each tab in it.
+pub(super) fn are_tabs(element: &Element) -> bool {
+    let mut tabs = 0;
+    for node in &element.children {
+        match &node.kind {
+            Kind::Element(tab) if TABS.contains(&tab.name.as_str()) => tabs += 1,
+            Kind::Blank => {}
+            _ => return false,
+        }
+    }
+    tabs > 1 && element.attributes.iter().any(|attribute| attribute.name == "items")
+}
+
 impl Converter<'_> {
     /// `Tabs` around `Tab`s.
     pub(super) fn tabs(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {

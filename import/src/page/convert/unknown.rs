@@ -162,7 +162,7 @@ fn outcome(name: &str, value: Option<Literal>) -> Outcome {
         Some(Literal::Text(text)) => text,
     };
     let text = text.trim().to_owned();
-    let ending = text.split(['?', '#']).next().and_then(|path| path.rsplit_once('.')).map_or("", |(_, ending)| ending);
+    let ending = ending(&text);
     let is_path = text.starts_with(['/', '.', '#']);
     let is_url = ["https://", "http://", "mailto:"].iter().any(|start| text.starts_with(start));
     match () {
@@ -318,6 +318,9 @@ impl Converter<'_> {
         line: u32,
         out: &mut Vec<Node>,
     ) {
+        if self.is_never_shown((kind, subject), line) {
+            return;
+        }
         let has_content = children.iter().any(|node| !node.is_silent());
         let mut shown = self.shown(element, has_content, line);
         let children = match slots::tabs(&element.children, &children, line) {
@@ -384,6 +387,9 @@ impl Converter<'_> {
         content: String,
         line: u32,
     ) -> String {
+        if self.is_never_shown((kind, subject), line) {
+            return String::new();
+        }
         let has_content = !content.trim().is_empty();
         let shown = self.shown(element, has_content, line);
         self.report_unknown((kind, subject), &shown, has_content, line);
@@ -423,7 +429,7 @@ impl Converter<'_> {
         }
         let codes: Vec<String> = shown.codes.iter().map(|(_, code)| code_span(code)).collect();
         parts.push(codes.join(" / "));
-        parts.push(self.joined(shown.blocks, true));
+        parts.push(self.joined(in_line(shown.blocks), true));
         parts.retain(|part| !part.trim().is_empty());
         parts.join(" ")
     }
@@ -481,10 +487,6 @@ impl Converter<'_> {
         if is_absent {
             outcome.push_str("; the page does not import it, so the old site did not show it");
         }
-        if code.is_some_and(|code| code.is_of_development) {
-            let outcome = "only shown in development: nothing of it was on the published site";
-            return self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Choice));
-        }
         self.report_loss(kind, line, subject, &outcome);
         if let Some(loss) = self.losses.last_mut() {
             if is_absent {
@@ -494,6 +496,15 @@ impl Converter<'_> {
             // Headings in its content are kept.
             loss.may_have_headings = !has_content && code.is_none_or(|code| code.may_have_anchors);
         }
+    }
+
+    /// Whether the code of a component shows nothing on a published site, which is reported.
+    fn is_never_shown(&mut self, (kind, subject): (LossKind, &str), line: u32) -> bool {
+        let absence = self.own_of_code(kind, subject).and_then(|code| code.absence);
+        if let Some(outcome) = absence {
+            self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Choice));
+        }
+        absence.is_some()
     }
 
     /// Whether the old tool leaves a component out, since the page neither imports nor defines it.
@@ -511,6 +522,7 @@ impl Converter<'_> {
         let mut titles: Vec<(usize, &str, String)> = Vec::new();
         let mut links: Vec<(&str, String)> = Vec::new();
         let alt = self.value(element, "alt").unwrap_or_default();
+        let has_label = element.attributes.iter().any(|other| matches!(&*other.name, "label" | "title"));
         for attribute in &element.attributes {
             let name = attribute.name.as_str();
             let value = self.literal_value(element, name);
@@ -518,6 +530,8 @@ impl Converter<'_> {
                 continue;
             }
             match outcome(name, value) {
+                // Beside a label, it only tells this one from the others.
+                Outcome::Named(_) if name == "value" && has_label => self.drop_attribute(name, line),
                 Outcome::Title(text) => {
                     let rank = TITLES.iter().position(|title| name.eq_ignore_ascii_case(title));
                     titles.push((rank.unwrap_or(TITLES.len()), name, text));
@@ -527,11 +541,7 @@ impl Converter<'_> {
                 }
                 Outcome::Target(target) if shown.target.is_none() => shown.target = Some(target),
                 Outcome::Target(target) | Outcome::Link(target) => links.push((name, target)),
-                Outcome::Image(source) => {
-                    let made =
-                        TargetElement::new("img").with("src", self.asset(&source, line)).with("alt", alt.clone());
-                    shown.images.push(crate::page::write::opening(&made, true));
-                }
+                Outcome::Image(source) => shown.images.push(self.image_or_video(&source, &alt, line)),
                 Outcome::Command(code) => shown.codes.push((name.to_owned(), command_of(name, &code))),
                 Outcome::NamedCode(code) => shown.named.push((name.to_owned(), code_span(&code))),
                 Outcome::Code(code) => shown.codes.push((String::new(), code)),
@@ -659,6 +669,11 @@ impl Converter<'_> {
                     shown.named.push((key.clone(), self.member(key, value, line)));
                 }
             }
+            Literal::List(items) if items.iter().all(|item| image_in(item).is_some()) => {
+                for (source, alt) in items.iter().filter_map(image_in) {
+                    shown.images.push(self.image_or_video(&source, &alt, line));
+                }
+            }
             Literal::List(items) if items.iter().all(|item| matches!(item, Literal::Object(_))) => {
                 let mut keys: Vec<&str> = Vec::new();
                 for (key, value) in items.iter().filter_map(members).flatten() {
@@ -705,6 +720,15 @@ impl Converter<'_> {
         shown.named.retain(|(_, text)| !text.is_empty());
     }
 
+    /// An image, or a video.
+    fn image_or_video(&self, source: &str, alt: &str, line: u32) -> String {
+        let source = self.asset(source, line);
+        if is_video(&source) {
+            return format!("<video src=\"{}\" controls></video>", escaped(&source));
+        }
+        crate::page::write::opening(&TargetElement::new("img").with("src", source).with("alt", alt), true)
+    }
+
     /// Whether a member of each object is the target of a link, or absent.
     fn are_targets(&self, items: &[Literal], member: &str) -> bool {
         let mut targets = items.iter().filter_map(|item| item.get(member));
@@ -715,6 +739,9 @@ impl Converter<'_> {
     fn member(&mut self, name: &str, value: &Literal, line: u32) -> String {
         match value {
             Literal::Flag(_) => answer(name, value).unwrap_or_default(),
+            Literal::Text(source) if IMAGES.contains(&name) && is_image(ending(source)) => {
+                self.image_or_video(source.trim(), "", line)
+            }
             value => self.words_of(value, line),
         }
     }
@@ -797,6 +824,44 @@ fn link_in(item: &Literal) -> Option<(String, String)> {
     let text = |names: &[&str]| names.iter().find_map(|name| item.get(name).and_then(Literal::as_text));
     let target = text(TARGETS).filter(|target| !target.trim().is_empty())?;
     Some((text(TITLES).or_else(|| text(&["text", "icon"])).unwrap_or_else(|| label_of(&target)), target))
+}
+
+/// The URL of an image and its text, if an object has nothing else for readers.
+fn image_in(item: &Literal) -> Option<(String, String)> {
+    const WORDS: [&str; 3] = ["alt", "title", "caption"];
+    const SIZES: [&str; 3] = ["id", "width", "height"];
+    let members = members(item)?;
+    let text = |names: &[&str]| names.iter().find_map(|name| item.get(name).and_then(Literal::as_text));
+    let source = text(IMAGES).filter(|source| is_image(ending(source)))?;
+    let is_shown = |name: &str| IMAGES.contains(&name) || WORDS.contains(&name) || SIZES.contains(&name);
+    let words = members.iter().filter(|(name, _)| WORDS.contains(&name.as_str())).count();
+    let sources = members.iter().filter(|(name, _)| IMAGES.contains(&name.as_str())).count();
+    let is_whole = members.iter().all(|(name, _)| is_shown(name)) && words < 2 && sources == 1;
+    is_whole.then(|| (source.trim().to_owned(), text(&WORDS).unwrap_or_default()))
+}
+
+/// The extension of the file that a URL names; empty if it has none.
+fn ending(url: &str) -> &str {
+    let path = url.trim().split(['?', '#']).next().unwrap_or_default();
+    path.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
+/// Whether a URL is that of a video.
+fn is_video(url: &str) -> bool {
+    matches!(ending(url).to_ascii_lowercase().as_str(), "mp4" | "webm" | "mov")
+}
+
+/// Tables as text in a line: their cells with commas, their rows with semicolons between them.
+fn in_line(blocks: Vec<Node>) -> Vec<Node> {
+    let row = |row: &str| row.trim_matches(['|', ' ']).replace(" | ", ", ");
+    let as_text = |node: Node| match &node.kind {
+        Kind::Text(table) if table.starts_with("| ") => {
+            let rows: Vec<String> = table.lines().skip(2).map(row).collect();
+            Node::text(node.line, rows.join("; "))
+        }
+        _ => node,
+    };
+    blocks.into_iter().map(as_text).collect()
 }
 
 /// The members of an object.
