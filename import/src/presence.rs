@@ -434,6 +434,12 @@ fn doubt_anchors(source: &Source, unread: &BTreeMap<String, String>, losses: &mu
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     let mut named: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty()) {
+        let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
+        if is_of_operation(source, loss) {
+            loss.origin = Origin::Import;
+            loss.outcome = format!("the old site made the anchors of an operation from its OpenAPI file; {link}");
+            continue;
+        }
         let Some(first) = unread.get(&loss.target) else { continue };
         let names = named.entry(loss.target.clone());
         let names = names.or_insert_with(|| attribute_values(&source.text(&loss.target).unwrap_or_default()));
@@ -441,9 +447,19 @@ fn doubt_anchors(source: &Source, unread: &BTreeMap<String, String>, losses: &mu
         let place = line.map(|(anchor, line)| format!("`{anchor}` ({}:{line})", loss.target));
         let part = place.as_ref().unwrap_or(first);
         loss.origin = Origin::Import;
-        let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
         loss.outcome = format!("what was read of the page has no such anchor; {part} was not read; {link}");
     }
+}
+
+/// Whether a missing anchor is that of a field, on a page that shows an operation by its frontmatter (Mintlify).
+fn is_of_operation(source: &Source, loss: &Loss) -> bool {
+    const FIELDS: [&str; 7] = ["authorization-", "body-", "header-", "param-", "path-", "query-", "response-"];
+    let anchor = loss.subject.split_once('#').map_or("", |(_, anchor)| anchor);
+    FIELDS.iter().any(|start| anchor.starts_with(start))
+        && source.text(&loss.target).is_ok_and(|text| {
+            let mut fields = text.strip_prefix("---").unwrap_or_default().lines().take_while(|line| *line != "---");
+            fields.any(|line| line.starts_with("openapi:") || line.starts_with("api:"))
+        })
 }
 
 /// The values in quotation marks of the attributes in a page, each with its first line, from 1.

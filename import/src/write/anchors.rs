@@ -142,7 +142,12 @@ impl Known<'_> {
                 continue;
             }
             let Some(facts) = self.of_included(file) else { continue };
-            if facts.has_anchor(&link.anchor) || facts.has_anchor(&wanted) || facts.near_anchor(&wanted).is_some() {
+            let field = wanted.split_once('-').filter(|(kind, _)| matches!(*kind, "param" | "response" | "body"));
+            if facts.has_anchor(&link.anchor)
+                || facts.has_anchor(&wanted)
+                || facts.near_anchor(&wanted).is_some()
+                || field.is_some_and(|(_, name)| facts.field(name).is_some())
+            {
                 return true;
             }
             open.extend(self.includes.get(file).into_iter().flatten());
