@@ -572,6 +572,11 @@ impl Resolver for Site<'_> {
         self.source.text(&self.path(from, path)?).ok()
     }
 
+    fn is_outside(&self, path: &str) -> bool {
+        let mut bases = self.project().aliases.iter().filter(|(alias, _)| alias.is_empty());
+        bases.any(|(_, folder)| paths::join(folder, path).is_none())
+    }
+
     fn component(&self, name: &str) -> Option<String> {
         const ENDS: [&str; 6] = ["astro", "js", "jsx", "svelte", "tsx", "vue"];
         let components = self.components.get_or_init(|| {

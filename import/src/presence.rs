@@ -37,7 +37,7 @@ const NOT_FOUND: &str = "the source has that file; the import did not find it fr
 const MAY_BE_OPERATION: &str =
     "no page or file has that path; it may be that of the API or one of its operations, which only the old tool knew";
 /// The end of an outcome for a file that the source names and that was not given to the import.
-const OUTSIDE: &str = "its path is outside of the imported folder";
+pub(crate) const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor that a page does not have.
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
 /// The outcome for an anchor that a page does not have, if included files were expected to have it.

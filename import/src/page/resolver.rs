@@ -58,6 +58,10 @@ pub(crate) trait Resolver {
     }
     /// The text of another project file, to be shown as code.
     fn file(&self, from: &str, path: &str) -> Option<String>;
+    /// Whether a path that is relative to the folder of the project is outside of the imported folder.
+    fn is_outside(&self, _path: &str) -> bool {
+        false
+    }
     /// The code of a component without an import: that of the only code file with its name.
     fn component(&self, _name: &str) -> Option<String> {
         None

@@ -13,11 +13,15 @@ use crate::page::read::lines::is_html_block;
 use crate::page::read::{Document, read};
 use crate::page::resolver::{Include, LinkPlace};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
-use crate::report::LossKind;
+use crate::presence::OUTSIDE;
+use crate::report::{LossKind, Origin};
 
 /// The limits of pages for their fragments: how many texts of files are inserted into a page, and how many bytes.
 const MOST_INSERTED: usize = 1_000;
 pub(super) const MOST_BYTES: usize = 1 << 20;
+
+/// The name of an element of MkDocs that represents a file by its path from the folder of the project.
+pub(super) const SCISSORS: &str = "--8<--";
 
 /// An element that represents a file.
 #[derive(Clone, Copy, Debug)]
@@ -269,10 +273,23 @@ impl Converter<'_> {
         let is_snippet = matches!(element.name.as_str(), "Snippet" | "Markdown" | "include" | "Include")
             || element.notation != Notation::Tag;
         if is_snippet {
-            self.report_loss(LossKind::MissingInclude, line, path, "nothing is put in its place");
+            let is_from_project = element.name == SCISSORS;
+            self.report_missing_include(line, path, "nothing is put in its place", is_from_project);
             return None;
         }
         Some((LossKind::MissingImport, format!("{path} ({})", element.name)))
+    }
+
+    /// Reports an included file that does not exist. A path that is relative to the folder of the project may be outside
+    /// of the imported folder.
+    pub(super) fn report_missing_include(&mut self, line: u32, subject: &str, outcome: &str, is_from_project: bool) {
+        if !is_from_project || !self.around.is_outside(subject) {
+            return self.report_loss(LossKind::MissingInclude, line, subject, outcome);
+        }
+        self.report_loss(LossKind::MissingInclude, line, subject, &format!("{OUTSIDE}; {outcome}"));
+        if let Some(loss) = self.losses.last_mut() {
+            loss.origin = Origin::Import;
+        }
     }
 
     /// The nodes of a file's text, with the props of the element inserted.
@@ -353,8 +370,7 @@ impl Converter<'_> {
     /// Code of a file as a fenced block. The part is the name of a region, or lines `2-5`.
     pub(super) fn code_of_file(&mut self, path: &str, part: &str, info: &str, line: u32, out: &mut Vec<Node>) {
         let Some(text) = self.around.file(&self.file, path) else {
-            self.report_loss(LossKind::MissingInclude, line, path, "nothing is put in its place");
-            return;
+            return self.report_missing_include(line, path, "nothing is put in its place", self.dialect.mkdocs);
         };
         Self::code_of_text((path, &text), part, info, line, out);
     }

@@ -5,6 +5,7 @@
 use engine::other_tools::Notation;
 
 use super::cut::{Cut, is_mark};
+use super::include::SCISSORS;
 use super::{Converter, Kind, Node};
 use crate::page::read::pairs;
 use crate::page::tree::{Element, Value};
@@ -140,7 +141,8 @@ impl Converter<'_> {
             self.base.get_or_insert_with(|| self.file.clone());
         }
         let from = out.len();
-        let element = Element::new(Notation::Line, "--8<--");
+        // The paths of tags are relative to the page.
+        let element = Element::new(Notation::Line, if mark.is_tag { "include" } else { SCISSORS });
         self.snippet(&element, &mark.path, mark.cut(), line, out);
         self.base = before;
         for node in out.iter_mut().skip(from).filter(|_| mark.deeper > 0) {
@@ -187,7 +189,7 @@ impl Converter<'_> {
         let found = file.and_then(|text| mark.cut().of(&text, self.dialect));
         if found.is_none() && !is_template {
             let subject = if mark.part.is_empty() { mark.path.clone() } else { format!("{}:{}", mark.path, mark.part) };
-            self.report_loss(LossKind::MissingInclude, line, &subject, "the line stays as it is");
+            self.report_missing_include(line, &subject, "the line stays as it is", !mark.is_tag);
         }
         found.map(|text| text.lines().filter(|line| !is_mark(line)).flat_map(|line| [line, "\n"]).collect())
     }
