@@ -160,8 +160,8 @@ fn report(reader: &ProjectReader<'_>, group: &NavEntry, source: &str, in_bar: &B
     }
     let outcome = match files.intersection(in_bar).count() {
         0 => format!("not in {source}; {place}"),
-        count => {
-            let linked = crate::report::number_of(count, "page");
+        _ => {
+            let linked = if files.len() == 1 { "it" } else { "some of them" };
             format!("not in {source}, whose navigation bar or footer links to {linked}; {place}")
         }
     };

@@ -1,5 +1,6 @@
 //! `themeConfig.sidebar`: a list, or lists by URL prefix.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::{Pages, ProjectReader, unlisted, unread};
@@ -19,6 +20,8 @@ pub(super) struct VitePressSidebar<'a, 's> {
     language: &'a str,
     /// The page files by URL path and by other names.
     by_path: BTreeMap<&'a str, &'a str>,
+    /// The files of the pages that have an entry.
+    listed: RefCell<BTreeSet<String>>,
 }
 
 impl<'a, 's> VitePressSidebar<'a, 's> {
@@ -29,7 +32,7 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
                 by_path.entry(path.as_str()).or_insert(page.file.as_str());
             }
         }
-        Self { reader, file, language, by_path }
+        Self { reader, file, language, by_path, listed: RefCell::default() }
     }
 
     /// The entries. Several lists become tabs in the order of the navigation bar if it has a title for each, or else groups
@@ -114,7 +117,14 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
         }
         let Some(link) = link else { return Vec::new() };
         match page {
-            Some(file) => vec![NavEntry::page(file, title)],
+            Some(file) => {
+                // An entry for a part of a page is a link, unless it is the first one of that page.
+                let is_first = self.listed.borrow_mut().insert(file.clone());
+                match title {
+                    Some(title) if link.contains('#') && !is_first => vec![NavEntry::link(title, whole(base, link))],
+                    title => vec![NavEntry::page(file, title)],
+                }
+            }
             None if crate::formats::is_link(link) => {
                 vec![NavEntry::link(title.unwrap_or_else(|| link.to_owned()), link.to_owned())]
             }
@@ -128,16 +138,20 @@ impl<'a, 's> VitePressSidebar<'a, 's> {
 
     /// A page by URL path; `base` is prepended to one without a scheme.
     fn page(&self, base: &str, link: &str) -> Option<String> {
-        let link = link.split(['#', '?']).next().unwrap_or_default();
-        let whole = if base.is_empty() || link.starts_with(base) {
-            link.to_owned()
-        } else {
-            format!("{base}{}", link.trim_start_matches('/'))
-        };
+        let whole = whole(base, link.split(['#', '?']).next().unwrap_or_default());
         let bare = whole.trim_matches('/');
         let bare = paths::stem(bare).or_else(|| bare.strip_suffix(".html")).unwrap_or(bare);
         let paths = [format!("/{bare}"), format!("/{}", paths::without_index(bare))];
         paths.iter().find_map(|path| self.by_path.get(path.as_str())).map(|file| (*file).to_owned())
+    }
+}
+
+/// A link below a base.
+fn whole(base: &str, link: &str) -> String {
+    if base.is_empty() || link.starts_with(base) {
+        link.to_owned()
+    } else {
+        format!("{base}{}", link.trim_start_matches('/'))
     }
 }
 

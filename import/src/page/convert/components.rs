@@ -113,7 +113,9 @@ impl Component {
             "Box" | "Center" | "Container" | "Flex" | "Grid" | "HStack" | "Separator" | "Stack" | "VStack"
             // Parts of cards, alerts and accordions of shadcn/ui.
             | "AccordionContent" | "AccordionTrigger" | "AlertDescription" | "AlertTitle" | "CardContent"
-            | "CardDescription" | "CardFooter" | "CardHeader" | "CardTitle" => Self::Group,
+            | "CardDescription" | "CardFooter" | "CardHeader" | "CardTitle"
+            // Built-in components of Vue, and of React: they place, animate or delay their content.
+            | "KeepAlive" | "Suspense" | "Teleport" | "Transition" | "TransitionGroup" => Self::Group,
             "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => Self::Group,
             "HTMLBlock" => Self::HtmlBlock,
             "Icon" | "FontAwesome" => Self::Icon,
