@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::summary::{Item, summary};
-use super::{Pages, ProjectReader};
+use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EntryLook, GroupKind, NavEntry, Project};
@@ -32,6 +32,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         Some(file) => book.navigation(&file),
         None => {
             let site = SiteSettings::read(reader);
+            if let Some(site) = &site {
+                site.note_others(reader);
+            }
             title = site.as_ref().and_then(|site| text(&site.settings, "title")).map(ToOwned::to_owned);
             let spaces = site.as_ref().map_or_else(|| spaces(reader), |site| site.spaces(reader));
             let kind = if spaces.len() > 1 { GroupKind::Tab } else { GroupKind::Section };
@@ -126,6 +129,25 @@ impl SiteSettings {
         }
     }
 
+    /// Reports the titles of groups of sections and the descriptions of sections.
+    fn note_others(&self, reader: &ProjectReader<'_>) {
+        let (mut groups, mut described) = (Vec::new(), Vec::new());
+        let mut open: Vec<&Value> = literal::items(self.settings.get("structure")).iter().rev().collect();
+        while let Some(item) = open.pop() {
+            let title = text(item, "title").unwrap_or_default().to_owned();
+            if text(item, "description").is_some_and(|text| !text.trim().is_empty()) {
+                described.push(title.clone());
+            }
+            if text(item, "type") == Some("section-group") {
+                groups.push(title);
+            }
+            open.extend(literal::items(item.get("children")).iter().rev());
+        }
+        let outcome = "groups of sections: their sections are kept without them";
+        unread::names(reader, &self.file, &groups, outcome.to_owned());
+        unread::names(reader, &self.file, &described, "sections whose descriptions are left out".to_owned());
+    }
+
     /// The summary of a space.
     fn summary(&self, reader: &ProjectReader<'_>, item: &Value) -> Option<String> {
         let folder = item.get("content").and_then(|content| text(content, "directory"))?;
@@ -166,6 +188,21 @@ fn spaces(reader: &ProjectReader<'_>) -> Vec<Space> {
         }
     }
     out
+}
+
+/// Reports the OpenAPI documents that GitBook stores and makes pages of at a place in a summary.
+fn note_specs(reader: &ProjectReader<'_>, file: &str, text: &str) {
+    let mut lines = (1..).zip(text.lines());
+    while let Some((line, text)) = lines.next() {
+        if text.trim() != "type: builtin:openapi" {
+            continue;
+        }
+        let block = lines.by_ref().map(|(_, text)| text.trim()).take_while(|text| !text.starts_with("```"));
+        let name = block.filter_map(|text| text.strip_prefix("spec:")).map(str::trim).find(|name| !name.is_empty());
+        let subject = format!("builtin:openapi {}", name.unwrap_or_default());
+        let outcome = "pages that GitBook makes of an OpenAPI document in its own store: left out";
+        reader.report_loss(LossKind::Spec, file, line, subject.trim(), outcome);
+    }
 }
 
 /// A book of GitBook or mdBook whose summary is being read.
@@ -212,6 +249,7 @@ impl<'r, 's> Book<'r, 's> {
     /// The entries of a summary. Adds its pages in order.
     pub(super) fn navigation(&mut self, file: &str) -> Vec<NavEntry> {
         let text = self.reader.settings_text(file).unwrap_or_default();
+        note_specs(self.reader, file, &text);
         let mut entries = Vec::new();
         for part in summary(&text) {
             let mut inner = self.items(&part.items, file);
@@ -237,7 +275,19 @@ impl<'r, 's> Book<'r, 's> {
                 out.extend(self.items(&item.items, summary));
                 return out;
             }
-            Some(target) => self.page(target, summary, item),
+            Some(target) => {
+                let listed = self.pages.pages.len();
+                let page = self.page(target, summary, item);
+                // An entry for a part of a page is a link, unless it is the first one of that page.
+                let is_first = self.pages.pages.len() > listed;
+                let anchor = target.split_once('#').filter(|_| !is_first && item.items.is_empty());
+                if let Some((file, (_, anchor))) = page.as_deref().zip(anchor) {
+                    let address = self.pages.of_file(file).and_then(|page| page.addresses.first());
+                    let href = address.map(|address| format!("{address}#{anchor}"));
+                    return href.map(|href| NavEntry::link(title, href)).into_iter().collect();
+                }
+                page
+            }
             None => None,
         };
         if page.as_deref().is_some_and(|file| self.reader.has_flag(file, "hidden")) && item.items.is_empty() {

@@ -319,6 +319,11 @@ impl Converter<'_> {
         if purpose.contains("card-cover-dark") {
             // It is not converted: no page would use the copy of its file.
             if let Some(target) = target_of(&cell) {
+                if self.around.path(&self.file, &crate::paths::decoded(&target)).is_none() {
+                    // Reports that it does not exist.
+                    self.asset(&target, line);
+                    return;
+                }
                 let subject = format!("data-card-cover-dark: {target}");
                 let outcome = "left out: a card has one image for light and dark pages";
                 self.report_loss(LossKind::Attribute, line, &subject, outcome);
