@@ -24,6 +24,7 @@ mod report;
 mod settings;
 mod skipped;
 mod source;
+mod style_sheet;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod write;

@@ -19,6 +19,7 @@ use crate::presence::{ABOVE, FOR_AGENTS, NO_ANCHOR};
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
+use crate::style_sheet::StyleSheet;
 use includes::Uses;
 use neighbors::Neighbors;
 use noted::Requests;
@@ -614,6 +615,10 @@ impl Resolver for Site<'_> {
             self.requests.borrow_mut().current().documented.insert(found.clone());
         }
         found
+    }
+
+    fn style_sheet(&self) -> Option<&StyleSheet> {
+        Some(&self.project().style_sheet)
     }
 
     fn has_references(&self) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::literal::{Value, text};
 use crate::report::{Loss, LossKind, Origin};
+use crate::style_sheet::StyleSheet;
 
 /// The fields of a path item that are operations (OpenAPI 3.1, Path Item Object).
 pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -361,6 +362,7 @@ pub(crate) struct Project {
     /// outside of it belongs to something else on that host.
     pub(crate) links_have_base: bool,
     pub(crate) dialect: Dialect,
+    pub(crate) style_sheet: StyleSheet,
     pub(crate) pages: Vec<SourcePage>,
     /// The folder in the IDs of the main part of the pages, which has no name for readers beside other parts such as a
     /// blog; empty for the root.

@@ -11,6 +11,7 @@ use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Dialect, EditionName, Look, NavEntry, Project, SourcePage, ThemeColor};
 use crate::report::LossKind;
+use crate::style_sheet::StyleSheet;
 
 /// The greatest length of a chain of inherited files.
 const MOST_INHERITED: usize = 16;
@@ -51,6 +52,9 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         settings.get("markdown_extensions").cloned().unwrap_or_default(),
     );
     others::report(reader, &file, &settings);
+    if site.plugin("i18n").is_none() && site.sibling_names().is_empty() {
+        others::report_languages(reader, &file, &settings);
+    }
     // Snippet paths are relative to the folder of the settings, or to the extension's base paths.
     let mut aliases: Vec<(String, String)> =
         snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)).collect();
@@ -81,6 +85,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         aliases,
         lang: theme_language.map(ToOwned::to_owned),
         look: site.look(),
+        style_sheet: site.style_sheet(),
         variables: variables(&settings),
         left_out,
         ..Project::default()
@@ -277,12 +282,13 @@ impl MkDocsSite<'_, '_> {
         (files, translation)
     }
 
-    /// The translation to read of a project that is one of several next to each other, each in a folder named after its
-    /// language. The others have the same navigation: they have no settings, or inherit those of this project.
-    fn sibling(&self, originals: &[String]) -> Option<NamedTranslation> {
+    /// The languages of the projects next to this one, each in a folder named after its language, if this one is such a
+    /// project too. They have the same navigation: they have no settings, or inherit those of this project.
+    fn sibling_names(&self) -> Vec<&str> {
         let root = &self.reader.root;
         let (above, own) = (paths::folder(root), paths::name(root));
-        let docs = paths::below(self.docs, root).filter(|_| crate::language::is_language(own))?;
+        let docs = paths::below(self.docs, root).filter(|_| crate::language::is_language(own));
+        let Some(docs) = docs else { return Vec::new() };
         let source = self.reader.source;
         let pages_of = |name: &str| self.reader.pages_below(&paths::plus(&paths::plus(above, name), docs));
         let mut names: Vec<&str> = source
@@ -296,6 +302,16 @@ impl MkDocsSite<'_, '_> {
             let inherits = |text: String| text.lines().any(|line| line.starts_with("INHERIT:"));
             (!source.has(&settings) || source.text(&settings).is_ok_and(inherits)) && !pages_of(name).is_empty()
         });
+        names
+    }
+
+    /// The translation to read of a project that is one of several next to each other.
+    fn sibling(&self, originals: &[String]) -> Option<NamedTranslation> {
+        let root = &self.reader.root;
+        let (above, own) = (paths::folder(root), paths::name(root));
+        let docs = paths::below(self.docs, root)?;
+        let pages_of = |name: &str| self.reader.pages_below(&paths::plus(&paths::plus(above, name), docs));
+        let names = self.sibling_names();
         if names.is_empty() {
             return None;
         }
@@ -394,12 +410,24 @@ impl MkDocsSite<'_, '_> {
         out
     }
 
+    /// The style sheets in `extra_css`.
+    fn style_sheet(&self) -> StyleSheet {
+        let listed = literal::items(self.settings.get("extra_css")).iter().filter_map(Value::as_str);
+        let files = listed.filter_map(|path| paths::join(self.docs, path));
+        StyleSheet::read(files.filter_map(|file| self.reader.source.text(&file).ok()))
+    }
+
     fn look(&self) -> Look {
         let theme = self.settings.get("theme").cloned().unwrap_or_default();
         let file = |key: &str| text(&theme, key).and_then(|path| paths::join(self.docs, path));
         let social = self.settings.get("extra").and_then(|extra| extra.get("social"));
         let link = |item: &Value| {
-            let icon = text(item, "icon").map(|icon| paths::words(paths::name(icon)));
+            // `octicons/mark-github-24` names its style and size.
+            let plain = |icon: &str| -> String {
+                let bare = icon.trim_end_matches("-24").trim_end_matches("-16");
+                paths::words(bare.strip_prefix("mark-").unwrap_or(bare))
+            };
+            let icon = text(item, "icon").map(|icon| plain(paths::name(icon)));
             let title = text(item, "name").map(ToOwned::to_owned).or(icon)?;
             Some((title, text(item, "link")?.to_owned()))
         };

@@ -58,6 +58,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     unread::computed_bar(reader, &languages.file, &theme, "nav", |path| languages.is_own(path));
     languages.note_others(reader, &file, &main, &theme);
     languages.note_heads(reader, &file, &main, &settings);
+    let is_footer = |path: &str| languages.is_own(path) && path.split('.').any(|part| part == "footer");
+    reader.computed(&languages.file, "a part of the footer: left out", is_footer);
+    if main.get("markdown").is_some_and(|markdown| markdown.get("config").is_some()) {
+        let outcome = "code that adds syntax to Markdown, which is not run: what it makes of pages is left out";
+        reader.report_loss(LossKind::Config, &file, 0, "markdown.config", outcome);
+    }
     let is_hook = |path: &str| ["transformHead", "transformHtml", "transformPageData"].contains(&path);
     reader.computed(&file, "code that changes pages when the site is built: left out", is_hook);
     theme::note_slots(reader);
@@ -73,6 +79,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         public_folders: vec![paths::plus(&source, "public"), source.clone()],
         aliases: vec![("@".to_owned(), source.clone()), (String::new(), source.clone())],
         look: look(&settings, &theme, &source),
+        style_sheet: theme::style_sheet(reader),
         ..Project::default()
     }
 }
@@ -249,7 +256,8 @@ impl Languages {
         let has_nav = |theme: &Value| theme.get("nav").is_some();
         let own = self.layers.iter().rev().find(|(_, settings)| settings.get("themeConfig").is_some_and(has_nav));
         unread::menus(reader, own.map_or(file, |(file, _)| file), theme.get("nav"));
-        unread::edit_link(reader, file, theme.get("editLink").and_then(|link| text(link, "pattern")));
+        let edited = theme.get("editLink").and_then(|link| text(link, "pattern").or_else(|| text(link, "repo")));
+        unread::edit_link(reader, file, edited);
         let provider = theme.get("search").and_then(|search| text(search, "provider"));
         let algolia = theme.get("algolia").map(|_| "algolia").or(provider.filter(|name| *name != "local"));
         if let Some(name) = algolia {
@@ -428,6 +436,7 @@ fn note_members(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
         members.retain(|name, _| !["Label", "Text", "Title"].iter().any(|end| name.ends_with(end)));
     }
     unread::members(reader, file, "themeConfig", Some(&theme), KNOWN_OF_THEME);
+    unread::members(reader, file, "themeConfig.footer", theme.get("footer"), &["message", "copyright"]);
     let appearance =
         settings.get("appearance").and_then(|given| given.as_str().or_else(|| text(given, "initialValue")));
     let is_off = settings.get("appearance") == Some(&Value::Bool(false));

@@ -35,6 +35,9 @@ const SOURCES: &[(&str, &[&str])] = &[
     ("order", &["sidebar_position", "sidebar.order", "order", "weight", "position", "nav_order"]),
 ];
 
+/// The fields that are false on a page without a table of contents: of Starlight, VitePress and GitBook.
+const TABLES_OF_CONTENTS: [&str; 4] = ["tableOfContents", "outline", "aside", "layout.outline.visible"];
+
 /// The titles that search engines show. A page shows one only if it has no other title.
 const META_TITLES: [&str; 4] = ["metaTitle", "metadata.title", "meta.title", "seo.title"];
 
@@ -167,7 +170,7 @@ impl Fields {
         if is_set(source, "draft") {
             out.values.insert("draft", "true".to_owned());
         }
-        let hides_toc = text_at(source, "tableOfContents").as_deref() == Some("false")
+        let hides_toc = TABLES_OF_CONTENTS.iter().any(|path| text_at(source, path).as_deref() == Some("false"))
             || is_set(source, "hide_table_of_contents")
             || is_set(source, "hide-toc")
             || source.get("hide").and_then(Value::as_sequence).is_some_and(|hidden| hidden.contains(&"toc".into()));
@@ -211,6 +214,7 @@ impl Fields {
             }
         }
         out.dropped.extend(dropped_members(source));
+        out.dropped.extend(changed_parts(source).into_iter().map(ToOwned::to_owned));
         out
     }
 
@@ -286,6 +290,24 @@ fn dropped_members(source: &Mapping) -> Vec<String> {
     out
 }
 
+/// The fields that show, hide or place parts of one page, unless its table of contents is all that they are about.
+fn changed_parts(source: &Mapping) -> Vec<&'static str> {
+    let changes = |name: &str, value: &Value| match (name, value) {
+        ("hide", Value::Sequence(parts)) => parts.iter().any(|part| part.as_str() != Some("toc")),
+        ("sidebar" | "footer" | "navbar", Value::Bool(is_shown)) => !is_shown,
+        ("page", Value::Bool(is_set)) => *is_set,
+        ("aside", Value::String(_)) | ("outline", Value::String(_) | Value::Number(_) | Value::Sequence(_)) => true,
+        ("coverY", Value::Number(place)) => place.as_f64() != Some(0.0),
+        ("layout", Value::Mapping(parts)) => parts.iter().any(|(part, value)| match value.get("visible") {
+            Some(is_visible) => part.as_str() != Some("outline") && is_visible.as_bool() == Some(false),
+            None => true,
+        }),
+        _ => false,
+    };
+    const NAMES: [&str; 9] = ["hide", "sidebar", "footer", "navbar", "page", "aside", "outline", "coverY", "layout"];
+    NAMES.into_iter().filter(|name| source.get(*name).is_some_and(|value| changes(name, value))).collect()
+}
+
 /// The text of a field, by a dotted path.
 pub(super) fn text_at(fields: &Mapping, path: &str) -> Option<String> {
     let mut parts = path.split('.');
@@ -310,6 +332,29 @@ pub(super) fn is_set(fields: &Mapping, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Fields;
+
+    #[test]
+    fn parts_of_a_page_that_change_are_dropped() {
+        for (text, dropped, has_toc) in [
+            ("hide: [toc]\nsidebar:\n  order: 1\nfooter: true\ncoverY: 0\naside: true", &[][..], false),
+            (
+                "hide: [navigation]\nsidebar: false\noutline: deep\npage: true\ncoverY: -31.5",
+                &["hide", "sidebar", "page", "outline", "coverY"],
+                true,
+            ),
+            ("aside: false\nfooter: false", &["footer"], false),
+            ("layout:\n  title:\n    visible: true\n  outline:\n    visible: false", &[], false),
+            ("layout:\n  width: wide", &["layout"], true),
+            ("layout: home", &[], true),
+        ] {
+            let fields = Fields::read(&serde_yaml::from_str(text).unwrap(), &std::collections::BTreeMap::new());
+            assert_eq!(
+                (&fields.dropped[..], fields.get("toc").is_none()),
+                (&dropped.iter().map(ToString::to_string).collect::<Vec<_>>()[..], has_toc),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn fields_become_ours() {

@@ -1,6 +1,7 @@
 //! What the conversion of a page needs to know about the rest of the site.
 
 use crate::project::Dialect;
+use crate::style_sheet::StyleSheet;
 
 /// The target of an include path.
 #[derive(Clone, Debug)]
@@ -79,6 +80,10 @@ pub(crate) trait Resolver {
     }
     /// The value of a variable that is defined outside of pages.
     fn variable(&self, name: &str) -> Option<String>;
+    /// The style sheets of the site.
+    fn style_sheet(&self) -> Option<&StyleSheet> {
+        None
+    }
     /// The start of lines that readers do not see in code of a language.
     fn hidden_lines(&self, language: &str) -> Option<String>;
     /// The pages below a page in the navigation; with `beside`, its siblings if there are none.

@@ -122,6 +122,7 @@ const FIXTURES: [&str; 115] = [
     "mkdocs-places",
     "mkdocs-settings",
     "mkdocs-siblings",
+    "mkdocs-templates",
     "mkdocs-terms",
     "nextra",
     "nextra-code",

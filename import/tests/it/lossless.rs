@@ -117,8 +117,13 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
         };
         let command = fence.text.lines().map(|line| format!("npm install {line}")).collect::<Vec<_>>().join("\n");
         let is_command = |code: &String| fence.is_install && code.trim_end() == command;
-        let is_same =
-            |code: &String| *code == fence.text || *code == fence.text_of_author || *code == seen || is_command(code);
+        // The number of an annotation stays.
+        let has_annotations = report.contains(")!");
+        let unmarked = |code: &str| code.replace(")!", ")");
+        let is_unmarked = |code: &String| has_annotations && unmarked(code) == unmarked(&fence.text);
+        let is_same = |code: &String| {
+            [&fence.text, &fence.text_of_author, &seen].contains(&code) || is_command(code) || is_unmarked(code)
+        };
         let is_it = |code: &String| is_same(code) || has_hidden && is_part(code);
         // Another one may be a part of it, too.
         match there.iter().position(is_same).or_else(|| there.iter().position(is_it)) {

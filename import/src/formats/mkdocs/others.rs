@@ -72,6 +72,10 @@ const PLUGINS: &[&str] = &[
     "linkcheck",
 ];
 
+/// The features of Material that have a report of their own, or that new sites have as well.
+const FEATURES: [&str; 5] =
+    ["content.action.edit", "content.code.annotate", "content.code.copy", "search.highlight", "search.suggest"];
+
 /// The path of edit links that MkDocs takes for a repository without `edit_uri`.
 /// <https://www.mkdocs.org/user-guide/configuration/#edit_uri>
 fn usual_edit(repository: &str) -> Option<&'static str> {
@@ -91,6 +95,15 @@ pub(super) fn report(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let is_edited = literal::items(theme.and_then(|theme| theme.get("features")))
         .iter()
         .any(|feature| feature.as_str() == Some("content.action.edit"));
+    let features: Vec<&str> = literal::items(theme.and_then(|theme| theme.get("features")))
+        .iter()
+        .filter_map(Value::as_str)
+        .filter(|feature| !FEATURES.contains(feature))
+        .collect();
+    if !features.is_empty() {
+        let outcome = "left out: they are features of the old theme";
+        reader.report_choice(LossKind::Config, file, &format!("theme.features: {}", features.join(", ")), outcome);
+    }
     let address = text(settings, "edit_uri").or_else(|| text(settings, "edit_uri_template"));
     let address = address.or_else(|| usual_edit(text(settings, "repo_url")?)).filter(|_| is_edited || !is_material);
     let repository = text(settings, "repo_url").filter(|_| !address.is_some_and(|address| address.contains("://")));
@@ -116,6 +129,18 @@ pub(super) fn report(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
     let palette = literal::items(settings.get("theme").and_then(|theme| theme.get("palette"))).first();
     if palette.is_some_and(|first| text(first, "scheme") == Some("slate") && text(first, "media").is_none()) {
         unread::color_scheme(reader, file, "theme.palette");
+    }
+}
+
+/// Reports the menu of languages of a site whose other languages are no part of the import.
+pub(super) fn report_languages(reader: &ProjectReader<'_>, file: &str, settings: &Value) {
+    let listed = literal::items(settings.get("extra").and_then(|extra| extra.get("alternate")));
+    let named = listed.iter().filter_map(|item| text(item, "name").or_else(|| text(item, "lang")));
+    let named: Vec<&str> = named.collect();
+    if named.len() > 1 {
+        let outcome =
+            "the languages of the site: only the one of these pages is imported, and there is no menu of them";
+        reader.report_loss(LossKind::Config, file, 0, format!("extra.alternate: {}", named.join(", ")), outcome);
     }
 }
 

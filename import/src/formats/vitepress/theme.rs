@@ -4,6 +4,7 @@ use crate::formats::{ProjectReader, unread};
 use crate::literal::{self, LARGEST};
 use crate::paths;
 use crate::report::LossKind;
+use crate::style_sheet::StyleSheet;
 
 /// The outcome for a slot of the layout.
 const SLOT: &str = "a slot of the layout, which code of the theme fills: left out";
@@ -16,6 +17,13 @@ pub(super) fn note_styles(reader: &ProjectReader<'_>) {
     let Some(first) = files.first() else { return };
     let names: Vec<&str> = files.iter().filter_map(|file| paths::below(file, &folder)).collect();
     reader.report_loss(LossKind::Config, first, 0, names.join(", "), unread::outcome(&["css".to_owned()]));
+}
+
+/// What the style sheets of the theme hide and show.
+pub(super) fn style_sheet(reader: &ProjectReader<'_>) -> StyleSheet {
+    let folder = reader.at(".vitepress/theme");
+    let files = folder.iter().flat_map(|folder| reader.source.under(folder));
+    StyleSheet::read(files.filter(|file| file.ends_with(".css")).filter_map(|file| reader.source.text(file).ok()))
 }
 
 /// Reports the slots of the layout that the theme fills: `<template #home-hero-image>` in a `<Layout>` of its components,

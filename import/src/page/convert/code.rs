@@ -86,7 +86,10 @@ impl Converter<'_> {
         let is_rust = self.dialect.mdbook && info.language == "rust";
         let content = match self.dialect {
             Dialect { mdbook: true, .. } => self.expanded(&fence.content, is_rust, line),
-            Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
+            Dialect { mkdocs: true, .. } => {
+                let content = self.with_inserted(fence.content, line);
+                self.without_annotations(content, line)
+            }
             _ => fence.content,
         };
         let content = self.without_queries(&fence.info, content, line);

@@ -18,16 +18,7 @@ impl Converter<'_> {
     /// `{% name %}` of GitBook.
     pub(super) fn liquid(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         match element.name.as_str() {
-            "hint" => {
-                let style = self.value(&element, "style").unwrap_or_else(|| "info".to_owned());
-                let kind = other_tools::callout(&style).map_or("note", |(kind, _)| kind);
-                let mut made = TargetElement::new("wc-callout").with("type", kind);
-                let mut children = element.children;
-                let title = self.take_raw_heading(&mut children).map(|(title, _)| title);
-                made.set_if(title, "title");
-                made.children = self.nodes(children, Some("wc-callout"));
-                out.push(made.at(line));
-            }
+            "hint" => self.hint(element, line, out),
             "tabs" => {
                 for node in &mut element.children {
                     if let Kind::Element(tab) = &mut node.kind
@@ -89,6 +80,21 @@ impl Converter<'_> {
             }
             _ => self.other_liquid(element, line, parent, out),
         }
+    }
+
+    /// `{% hint style="info" %}`.
+    fn hint(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let style = self.value(&element, "style").unwrap_or_else(|| "info".to_owned());
+        let kind = other_tools::callout(&style).map_or("note", |(kind, _)| kind);
+        let mut made = TargetElement::new("wc-callout").with("type", kind);
+        if let Some(icon) = self.value(&element, "icon").and_then(|icon| self.icon("hint", &icon, line)) {
+            made.set("icon-name", Some(icon));
+        }
+        let mut children = element.children;
+        let title = self.take_raw_heading(&mut children).map(|(title, _)| title);
+        made.set_if(title, "title");
+        made.children = self.nodes(children, Some("wc-callout"));
+        out.push(made.at(line));
     }
 
     /// `{% if condition %}`, a block of an integration, or an unknown one.

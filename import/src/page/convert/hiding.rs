@@ -1,8 +1,12 @@
-//! HTML elements that the old site hides from readers: their content shows here, which is reported.
+//! HTML elements that the old site hides from readers: those that a style sheet hides are left out, and the content of the
+//! others shows here. Both are reported.
 
 use super::{Converter, Node};
+use crate::page::read::jsx::decoded;
 use crate::page::tree::{Attribute, Element, Value};
-use crate::report::LossKind;
+use crate::page::write::escaped_text;
+use crate::report::{LossKind, Origin};
+use crate::style_sheet::Generated;
 
 impl Converter<'_> {
     /// Reports what hides an HTML block in the source, unless it has nothing to show.
@@ -28,6 +32,45 @@ impl Converter<'_> {
         );
         self.of_no_content();
     }
+}
+
+impl Converter<'_> {
+    /// Reports an element that a style sheet of the site hides. Returns whether it is one.
+    pub(super) fn drops_hidden(&mut self, name: &str, attributes: &[Attribute], line: u32) -> bool {
+        let hiding = self.around.style_sheet().zip(class_of(attributes));
+        let Some(class) = hiding.and_then(|(sheet, class)| sheet.hiding_class(class)) else { return false };
+        let subject = format!("the class \"{class}\" of <{name}>");
+        let outcome = "a style sheet hides it: left out, as on the old site unless a script shows it there";
+        let loss = self.loss(LossKind::Attribute, line, &subject, outcome);
+        self.losses.push(loss.by(Origin::Choice));
+        self.of_no_content();
+        true
+    }
+
+    /// The text that a style sheet of the site shows in an element without content.
+    pub(super) fn generated_text(&self, attributes: &[Attribute]) -> Option<String> {
+        let value = |name: &str| {
+            let of_name = |attribute: &&Attribute| attribute.name == name;
+            attributes.iter().find(of_name).and_then(|attribute| match &attribute.value {
+                Value::Text(text) => Some(decoded(text)).filter(|text| !text.trim().is_empty()),
+                _ => None,
+            })
+        };
+        let has = |name: &str| attributes.iter().any(|attribute| attribute.name == name);
+        let text = match self.around.style_sheet()?.generated(class_of(attributes)?, has)? {
+            Generated::Text(text) => text,
+            Generated::ValueOf(name) => value(&name)?,
+        };
+        Some(escaped_text(&text))
+    }
+}
+
+/// The classes of an element.
+fn class_of(attributes: &[Attribute]) -> Option<&str> {
+    attributes.iter().find_map(|attribute| match (attribute.name.as_str(), &attribute.value) {
+        ("class" | "className", Value::Text(class)) => Some(class.as_str()),
+        _ => None,
+    })
 }
 
 /// The attribute as written if it hides its element: `hidden`, the class `hidden`, `display: none`. `None` for others and

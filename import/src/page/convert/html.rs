@@ -1,5 +1,7 @@
 //! HTML elements: written as HTML, with URLs rewritten and without parts that our pages would reject.
 
+use std::collections::BTreeSet;
+
 use engine::accepted;
 
 use super::Converter;
@@ -7,7 +9,7 @@ use super::decorative::is_decorative;
 use super::info::Info;
 use crate::literal::Literal;
 use crate::page::read::jsx::{decoded, without_tags};
-use crate::page::read::lines::is_html_block;
+use crate::page::read::lines::{is_html_block, is_void};
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
 use crate::page::write::escaped;
@@ -63,6 +65,10 @@ impl Converter<'_> {
             }
             let value = match &attribute.value {
                 Value::None => None,
+                // Without quotation marks, what a template inserts looks like an expression.
+                Value::Expression(source) if self.dialect.mkdocs && source.starts_with('{') => {
+                    Some(format!("{{{source}}}"))
+                }
                 _ => match self.literal(attribute) {
                     Some(Literal::Flag(false)) => continue,
                     Some(Literal::Flag(true)) => None,
@@ -79,6 +85,14 @@ impl Converter<'_> {
                     }
                 },
             };
+            if self.dialect.mkdocs
+                && matches!(given, "alt" | "title")
+                && value.as_ref().is_some_and(|value| value.contains("{{") && value.contains("}}"))
+            {
+                let subject = format!("{given} of <{name}>");
+                self.report_loss(LossKind::Attribute, line, &subject, "its value is computed; left out");
+                continue;
+            }
             let value = value.map(|value| match given {
                 "href" => self.link(&value, line),
                 "src" | "poster" if name != "iframe" => self.asset(&value, line),
@@ -94,6 +108,9 @@ impl Converter<'_> {
 
     /// Reports what of an HTML block element is for scripts. Returns whether nothing of it stays.
     pub(super) fn drops_block(&mut self, element: &Element, line: u32) -> bool {
+        if self.drops_hidden(&element.name, &element.attributes, line) {
+            return true;
+        }
         self.report_hidden_block(element, line);
         self.report_behavior(&element.name, &element.attributes, line);
         let has_text = element.children.iter().any(|node| !node.is_silent());
@@ -182,7 +199,7 @@ impl Converter<'_> {
         self.html_element(element, line, parent, out);
     }
 
-    /// Reports a form control that has no text of its own, once per page. Returns whether the element is one.
+    /// Reports a form control that has no text of its own, each kind once per page. Returns whether the element is one.
     pub(super) fn drops_control(&mut self, name: &str, attributes: &[Attribute], has_text: bool, line: u32) -> bool {
         let is_control = match name {
             "input" | "select" | "textarea" => true,
@@ -192,9 +209,12 @@ impl Converter<'_> {
         let is_hidden = |attribute: &Attribute| {
             attribute.name == "type" && matches!(&attribute.value, Value::Text(value) if value == "hidden")
         };
-        let key = (LossKind::CodeImport, format!("{}\n<form control>", self.file));
+        let key = (LossKind::CodeImport, format!("{}\n<{name}>", self.file));
         if is_control && !attributes.iter().any(is_hidden) && self.recorded.reported.insert(key) {
-            let outcome = "a form control, which only scripts use: left out";
+            let outcome = match name {
+                "select" => "a form control, which only scripts use: left out, with its options",
+                _ => "a form control, which only scripts use: left out",
+            };
             self.report_loss(LossKind::CodeImport, line, &format!("<{name}>"), outcome);
             self.of_no_heading();
         }
@@ -205,7 +225,8 @@ impl Converter<'_> {
     pub(super) fn report_behavior(&mut self, name: &str, attributes: &[Attribute], line: u32) {
         let is_action = |attribute: &&Attribute| {
             let lower = attribute.name.to_ascii_lowercase();
-            matches!(lower.as_str(), "data-action" | "onclick" | "@click" | "v-on:click")
+            let is_handler = matches!(lower.as_str(), "data-action" | "onclick" | "@click" | "v-on:click");
+            is_handler || matches!(lower.as_str(), "aria-controls" | "aria-expanded" | "popovertarget")
         };
         let Some(action) = attributes.iter().find(is_action).filter(|_| name == "button") else { return };
         let subject = match &action.value {
@@ -226,6 +247,8 @@ impl Converter<'_> {
 
     /// An HTML element that stays one.
     fn html_element(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let is_own_table = element.name == "table" && self.dialect.liquid;
+        let element = if is_own_table { without_hidden_columns(element) } else { element };
         let name = element.name.as_str();
         let mut made = TargetElement::new(name);
         made.attributes = self.html_attributes(name, &element.attributes, line);
@@ -236,6 +259,9 @@ impl Converter<'_> {
         };
         let before = std::mem::replace(&mut self.is_between_rows, is_between_rows);
         made.children = self.nodes(element.children, parent);
+        if made.children.iter().all(Node::is_blank) && !is_void(name) {
+            made.children.extend(self.generated_text(&element.attributes).map(|text| Node::text(line, text)));
+        }
         self.is_between_rows = before;
         out.push(made.at(line));
     }
@@ -444,6 +470,37 @@ impl Converter<'_> {
     pub(super) fn words(&mut self, nodes: Vec<Node>) -> String {
         plain_text(self.nodes(nodes, None))
     }
+}
+
+/// A table without the columns whose head says that GitBook hides them.
+fn without_hidden_columns(mut table: Element) -> Element {
+    let mut hidden = BTreeSet::new();
+    for row in rows_of(&mut table.children) {
+        let mut cells = 0;
+        row.retain(|node| {
+            let Kind::Element(cell) = &node.kind else { return true };
+            if cell.attributes.iter().any(|attribute| attribute.name == "data-hidden") {
+                hidden.insert(cells);
+            }
+            cells += 1;
+            !hidden.contains(&(cells - 1))
+        });
+    }
+    table
+}
+
+/// The contents of the rows of a table.
+fn rows_of(content: &mut [Node]) -> Vec<&mut Vec<Node>> {
+    let mut rows = Vec::new();
+    for node in content {
+        let Kind::Element(element) = &mut node.kind else { continue };
+        match element.name.as_str() {
+            "tr" => rows.push(&mut element.children),
+            "thead" | "tbody" | "tfoot" => rows.extend(rows_of(&mut element.children)),
+            _ => {}
+        }
+    }
+    rows
 }
 
 /// The text of a converted content, without markup.

@@ -464,12 +464,18 @@ impl Converter<'_> {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, name) };
             return self.embedded(&element, line);
         }
+        if self.drops_hidden(name, &tag.attributes, line) {
+            return String::new();
+        }
         let has_text = inner.clone().any(|at| {
             let range = run.tokens.all.get(at).map(|(_, range)| range.clone());
             range.and_then(|range| run.text.get(range)).is_some_and(|text| !text.trim().is_empty())
         });
         if self.drops_control(name, &tag.attributes, has_text, line) {
             return String::new();
+        }
+        if let Some(shown) = self.html_without_text(tag, has_text, line) {
+            return shown;
         }
         if matches!(name, "i" | "span") {
             let content: String = run
@@ -488,18 +494,8 @@ impl Converter<'_> {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "img") };
             return self.image_in_text(&element, line);
         }
-        if let Some(title) = self.mentioned(run, tag, inner.clone()) {
-            let mut out = String::new();
-            self.html_opening(tag, source, line, &mut out);
-            return format!("{out}{title}</a>");
-        }
-        if name == "a" && self.dialect.liquid && is_button(tag) {
-            let content = self.inner(run, inner);
-            let look = tag.text("class").unwrap_or_default();
-            let look = look.split_whitespace().find(|word| *word != "button").unwrap_or_default().to_owned();
-            let mut element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "Button") };
-            element.attributes.push(Attribute { name: "variant".to_owned(), value: Value::Text(look) });
-            return self.button(&element, &content, line);
+        if let Some(shown) = self.gitbook_in_text(run, tag, inner.clone(), source, line) {
+            return shown;
         }
         let mut out = String::new();
         if name == "picture" {
@@ -527,6 +523,50 @@ impl Converter<'_> {
         out
     }
 
+    /// An inline HTML element without text in which a style sheet of the site shows one.
+    fn html_without_text(&mut self, tag: &Tag<'_>, has_text: bool, line: u32) -> Option<String> {
+        let name = tag.name;
+        if has_text || !accepted::is_html(name) || is_void(name) {
+            return None;
+        }
+        let text = self.generated_text(&tag.attributes)?;
+        let mut made = TargetElement::new(name);
+        made.attributes = self.html_attributes(name, &tag.attributes, line);
+        Some(format!("{}{text}</{name}>", opening(&made, false)))
+    }
+
+    /// An inline HTML element with a meaning of its own in GitBook: a mention, a button, colored text.
+    fn gitbook_in_text(
+        &mut self,
+        run: &Run<'_>,
+        tag: &Tag<'_>,
+        inner: Range<usize>,
+        source: &str,
+        line: u32,
+    ) -> Option<String> {
+        if let Some(title) = self.mentioned(run, tag, inner.clone()) {
+            let mut out = String::new();
+            self.html_opening(tag, source, line, &mut out);
+            return Some(format!("{out}{title}</a>"));
+        }
+        if tag.name == "a" && self.dialect.liquid && is_button(tag) {
+            let content = self.inner(run, inner);
+            let look = tag.text("class").unwrap_or_default();
+            let look = look.split_whitespace().find(|word| *word != "button").unwrap_or_default().to_owned();
+            let mut element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "Button") };
+            element.attributes.push(Attribute { name: "variant".to_owned(), value: Value::Text(look) });
+            for attribute in element.attributes.iter_mut().filter(|attribute| attribute.name == "data-icon") {
+                "icon".clone_into(&mut attribute.name);
+            }
+            return Some(self.button(&element, &content, line));
+        }
+        if tag.name == "mark" && self.dialect.liquid && is_colored_text(tag) {
+            self.drop_attribute("style", line);
+            return Some(self.inner(run, inner));
+        }
+        None
+    }
+
     /// The title of the page that an HTML link of GitBook mentions: one that says so, or whose text is the file's name.
     fn mentioned(&self, run: &Run<'_>, tag: &Tag<'_>, inner: Range<usize>) -> Option<String> {
         let href = tag.text("href").filter(|_| tag.name == "a" && self.dialect.liquid)?;
@@ -542,6 +582,14 @@ impl Converter<'_> {
             return;
         }
         self.report_hiding(tag.name, &tag.attributes, line);
+        if tag.name == "div" && self.dialect.liquid && tag.text("data-tag") == Some("hint") {
+            self.report_loss(
+                LossKind::Attribute,
+                line,
+                "<div data-tag=\"hint\">",
+                "its content stays, without the box",
+            );
+        }
         self.report_behavior(tag.name, &tag.attributes, line);
         if super::html::is_dropped(tag.name) {
             return;
@@ -585,6 +633,13 @@ fn in_one_block(span: &str) -> String {
 /// Whether a part of a component is its title.
 fn is_title_part(name: &str) -> bool {
     matches!(name, "AccordionTrigger" | "AlertTitle" | "CardTitle")
+}
+
+/// Whether a mark of GitBook only has a color for its text: with one for its background it is a highlight.
+fn is_colored_text(tag: &Tag<'_>) -> bool {
+    let style = tag.text("style").unwrap_or_default();
+    let names = || style.split(';').filter_map(|declaration| declaration.split_once(':')).map(|(name, _)| name.trim());
+    names().any(|name| name == "color") && names().all(|name| !name.starts_with("background"))
 }
 
 /// Whether a link looks like a button in GitBook.

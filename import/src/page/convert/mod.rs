@@ -1,6 +1,7 @@
 //! Converts the tree: elements of other tools become their counterparts. An element without one is reported, and its
 //! text stays.
 
+mod annotations;
 pub(super) mod attributes;
 mod book;
 mod callout;

@@ -99,11 +99,31 @@ impl Converter<'_> {
             let is_variable = inner.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
             return is_variable.then(|| (end, format!("pass:[{whole}]")));
         }
+        if self.dialect.mkdocs && !self.is_literal && rest.starts_with("{%") {
+            return self.template_tag(rest, line);
+        }
         if self.dialect.mkdocs || self.dialect.vitepress {
             return attribute_list(rest)
                 .map(|(length, id)| (length, id.map(|id| format!("<a id=\"{id}\"></a>")).unwrap_or_default()));
         }
         None
+    }
+
+    /// A tag `{% … %}` of a template. The line about it also speaks for the tag that ends it.
+    fn template_tag(&mut self, rest: &str, line: u32) -> Option<(usize, String)> {
+        const ENCLOSING: [&str; 8] = ["block", "call", "filter", "for", "if", "macro", "raw", "with"];
+        let end = near(rest, "%}")? + 2;
+        let whole = rest.get(..end)?;
+        let inner = whole.get(2..end - 2)?.trim_matches(['-', '+']);
+        let name = inner.split_whitespace().next()?;
+        let outcome = match ENCLOSING.contains(&name) {
+            true => "its source stays as code; what it encloses is shown once, as written",
+            false => "its source stays as code",
+        };
+        if !name.starts_with("end") && !matches!(name, "else" | "elif") {
+            self.report_loss(LossKind::Expression, line, whole, outcome);
+        }
+        Some((end, self.code_notation.code(whole)))
     }
 
     /// An abbreviation.
