@@ -394,25 +394,28 @@ fn editions_left_out(losses: &[Loss]) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// The files of pages with parts that are not read and that may have headings, each with the first of these parts: its
-/// subject and its line.
+/// The files of pages with parts that are not read and that may have headings, each with what is said of these parts: the
+/// subject and the place of the first, and their number.
 fn partly_read(losses: &[Loss]) -> BTreeMap<String, String> {
     let may_have_headings = |loss: &Loss| match loss.kind {
         // A value in a sentence has none.
         LossKind::Expression => loss.line > 0 && loss.subject.contains(['<', '(']) && !loss.subject.starts_with("{{"),
         _ => loss.may_have_headings,
     };
-    let mut parts: BTreeMap<&str, (u32, &str)> = BTreeMap::new();
+    let mut parts: BTreeMap<&str, BTreeSet<(u32, &str)>> = BTreeMap::new();
     for loss in losses.iter().filter(|loss| may_have_headings(loss)) {
-        let part = (loss.line, loss.subject.as_str());
-        let first = parts.entry(&loss.file).or_insert(part);
-        *first = part.min(*first);
+        parts.entry(&loss.file).or_default().insert((loss.line, loss.subject.as_str()));
     }
-    let named = |(file, (line, subject)): (&str, (u32, &str))| {
-        let place = if line > 0 { format!("{file}:{line}") } else { file.to_owned() };
-        (file.to_owned(), format!("`{subject}` ({place})"))
+    let named = |(file, parts): (&str, BTreeSet<(u32, &str)>)| {
+        let (line, subject) = parts.first()?;
+        let place = if *line > 0 { format!("{file}:{line}") } else { file.to_owned() };
+        let unread = match parts.len() {
+            1 => format!("`{subject}` ({place}) was not read"),
+            count => format!("{count} parts of it were not read, the first is `{subject}` ({place})"),
+        };
+        Some((file.to_owned(), unread))
     };
-    parts.into_iter().map(named).collect()
+    parts.into_iter().filter_map(named).collect()
 }
 
 /// Whether entries represent operations of a spec.
@@ -444,10 +447,10 @@ fn doubt_anchors(source: &Source, unread: &BTreeMap<String, String>, losses: &mu
         let names = named.entry(loss.target.clone());
         let names = names.or_insert_with(|| attribute_values(&source.text(&loss.target).unwrap_or_default()));
         let line = loss.subject.split_once('#').and_then(|(_, anchor)| Some((anchor, names.get(anchor)?)));
-        let place = line.map(|(anchor, line)| format!("`{anchor}` ({}:{line})", loss.target));
+        let place = line.map(|(anchor, line)| format!("`{anchor}` ({}:{line}) was not read", loss.target));
         let part = place.as_ref().unwrap_or(first);
         loss.origin = Origin::Import;
-        loss.outcome = format!("what was read of the page has no such anchor; {part} was not read; {link}");
+        loss.outcome = format!("what was read of the page has no such anchor; {part}; {link}");
     }
 }
 

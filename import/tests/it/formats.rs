@@ -57,7 +57,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 115] = [
+const FIXTURES: [&str; 116] = [
     "api-page",
     "docslit",
     "docusaurus",

@@ -192,13 +192,12 @@ impl Converter<'_> {
             false if is_sample => {
                 let is_response = element.name == "EndpointResponseSnippet";
                 let outcome = if is_response {
-                    "the sample of the response is left out; method, URL and samples of the request are shown, and the page of the operation has its responses"
+                    "the sample of the response is left out; the operation is shown by its method and URL, without the host, the authentication and the body that the spec gives"
                 } else {
-                    "shown with its method and URL, from which its samples are made; pages of operations have samples of all that the spec says"
+                    "its samples are made of its method and URL, without the host, the authentication and the body that the spec gives"
                 };
                 let subject = format!("<{}> of {}", element.name, named.trim());
-                let origin = if is_response { Origin::Import } else { Origin::Choice };
-                self.losses.push(self.loss(LossKind::Spec, line, &subject, outcome).by(origin));
+                self.losses.push(self.loss(LossKind::Spec, line, &subject, outcome).by(Origin::Import));
                 by_url(named.trim(), method, path)
             }
             false => self.endpoint(named.trim(), method, path, line),

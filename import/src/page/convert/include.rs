@@ -226,11 +226,14 @@ impl Converter<'_> {
 
     /// The attributes of an element whose values are known.
     fn props(&self, element: &Element) -> Vec<(String, Literal)> {
-        let known = |attribute: &Attribute| {
-            let value = self.literal(attribute).filter(Literal::is_whole)?;
-            Some((attribute.name.clone(), value))
+        let known = |attribute: &Attribute| match (&*attribute.name, &attribute.value) {
+            ("...", Value::Expression(source)) => match self.scope.value(source) {
+                Some(Literal::Object(members)) => members,
+                _ => Vec::new(),
+            },
+            (name, _) => self.literal(attribute).map(|value| (name.to_owned(), value)).into_iter().collect(),
         };
-        element.attributes.iter().filter_map(known).collect()
+        element.attributes.iter().flat_map(known).filter(|(_, value)| value.is_whole()).collect()
     }
 
     /// The use of a component, whose JSX is still unknown, by an element of the current file.

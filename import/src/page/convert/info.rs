@@ -260,12 +260,17 @@ impl Info {
 /// it is the word.
 fn pattern(text: &str) -> (&str, &str) {
     let mut is_escaped = true;
-    let end = text.char_indices().find(|(_, c)| {
-        let is_end = *c == '/' && !is_escaped;
+    let slashes = text.char_indices().filter(|(_, c)| {
+        let is_slash = *c == '/' && !is_escaped;
         is_escaped = *c == '\\' && !is_escaped;
-        is_end
+        is_slash
     });
-    let end = end.map_or_else(|| text.find(char::is_whitespace).unwrap_or(text.len()), |(at, _)| at);
+    let slashes: Vec<usize> = slashes.map(|(at, _)| at).collect();
+    // A slash in the pattern need not be escaped: the last one has a blank behind it.
+    let is_last =
+        |at: &&usize| text.get(**at + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '{']));
+    let end = slashes.iter().find(is_last).or(slashes.first()).copied();
+    let end = end.unwrap_or_else(|| text.find(char::is_whitespace).unwrap_or(text.len()));
     (text.get(1..end).unwrap_or_default(), text.get(end + 1..).unwrap_or_default())
 }
 
@@ -364,6 +369,7 @@ mod tests {
     fn info_strings_become_ours() {
         let written = |source: &str| Info::read(source).written();
         insta::assert_snapshot!(written("py title=\"x.py\" hl_lines=\"1 3-4\" linenums=\"1\""), @r#"py filename="x.py" linenumbers {1,3-4}"#);
+        insta::assert_snapshot!(written("js /</?Bed title={a.b} of={c}>/ {2}"), @"js {2}");
         insta::assert_snapshot!(written("{ .py .annotate title=\"x\" }"), @r#"py filename="x""#);
         insta::assert_snapshot!(written("js{4}"), @"js {4}");
         insta::assert_snapshot!(written("ts:line-numbers {1} [file.ts]"), @r#"ts filename="file.ts" linenumbers {1}"#);

@@ -130,6 +130,8 @@ struct Recorded {
     reported: BTreeSet<(LossKind, String)>,
     /// The code that other code of the page may include.
     code_parts: CodeParts,
+    /// The first line and the number of the sandboxes with each name.
+    sandboxes: BTreeMap<String, (u32, usize)>,
     headings: Headings,
     /// The level-1 headings: as written, and their text in the source.
     titles: Vec<(String, String)>,
@@ -176,6 +178,7 @@ impl<'a> Converter<'a> {
                 own_code: BTreeMap::new(),
                 reported: BTreeSet::new(),
                 code_parts: CodeParts::default(),
+                sandboxes: BTreeMap::new(),
                 headings: Headings::new(dialect),
                 titles: Vec::new(),
                 inserted: (0, include::MOST_BYTES),
@@ -213,6 +216,7 @@ impl<'a> Converter<'a> {
         self.enter(&document);
         let nodes = self.nodes(document.nodes, None);
         self.report_unused_code();
+        self.report_sandboxes();
         nodes
     }
 

@@ -10,7 +10,9 @@ const MOST_COMPONENTS: usize = 20;
 /// How the tags of images begin.
 const IMAGES: [&str; 3] = ["<img", "<Image", "<svg"];
 /// How the tags of form controls begin.
-const CONTROLS: [&str; 3] = ["<input", "<select", "<textarea"];
+const CONTROLS: [&str; 4] = ["<button", "<input", "<select", "<textarea"];
+/// What compiles Markdown to content.
+const COMPILERS: [&str; 4] = ["<MDXRemote", "compileMdx(", "compileMDX(", "evaluate("];
 /// How the tags of links begin, whose targets may be computed.
 const LINKS: [&str; 8] = [
     "<Link",
@@ -85,6 +87,8 @@ pub(super) struct OwnCode {
     has_images: bool,
     has_frames: bool,
     has_controls: bool,
+    /// Whether it makes content of text that it compiles.
+    compiles: bool,
     /// Whether it may have anchors.
     pub(super) may_have_anchors: bool,
     /// Why it shows nothing on a published site, if so.
@@ -102,6 +106,9 @@ impl OwnCode {
             (self.has_frames && !has_image, "videos or other pages"),
             (self.has_controls, "form controls"),
         ];
+        if self.compiles {
+            return Some("its own code, which makes content of other text, is not run".to_owned());
+        }
         let parts: Vec<&str> = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name).collect();
         let (last, others) = parts.split_last()?;
         let list = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
@@ -160,6 +167,7 @@ impl Converter<'_> {
             has_images: has(&IMAGES),
             has_frames: has(&FRAMES),
             has_controls: has(&CONTROLS),
+            compiles: has(&COMPILERS),
             may_have_anchors: has(&ANCHORS) || has_page,
             absence: match () {
                 () if is_of_development(code, visible) => Some(OF_DEVELOPMENT),
@@ -190,6 +198,7 @@ impl Converter<'_> {
             own.has_images |= of_inner.has_images;
             own.has_frames |= of_inner.has_frames;
             own.has_controls |= of_inner.has_controls;
+            own.compiles |= of_inner.compiles;
             own.may_have_anchors |= of_inner.may_have_anchors;
         }
         own
