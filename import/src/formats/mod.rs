@@ -31,7 +31,7 @@ mod vitepress;
 mod vuepress;
 
 pub(crate) use api_page::PAGE as API_PAGE;
-pub(crate) use sphinx::myst_extensions;
+pub(crate) use sphinx::{is_mystmd, myst_extensions, settings as sphinx_settings};
 pub(crate) use unlisted::folder as folder_of;
 
 use std::cell::RefCell;

@@ -1,12 +1,13 @@
 //! Sphinx with pages in MyST Markdown: `conf.py`, and the `toctree`s of pages, or `_toc.yml` (Jupyter Book). Pages in
 //! reStructuredText and notebooks are named in the report.
 
+mod book;
 mod templates;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folders::{FolderOrder, FolderSettings, Folders};
-use super::{Pages, ProjectReader, glob};
+use super::{Pages, ProjectReader, glob, unread};
 use crate::dialects::NOTEBOOKS;
 use crate::literal::{self, Value, python, text};
 use crate::paths;
@@ -19,19 +20,32 @@ const DEEPEST: usize = 16;
 /// Titles that are given in place of a page: `self` is the page with the tree, the others are generated.
 const GENERATED: [&str; 3] = ["genindex", "modindex", "search"];
 
-/// The extensions of MyST that the settings of Sphinx or Jupyter Book turn on. Those of `mystmd` are always on.
-pub(crate) fn myst_extensions(source: &Source, root: &str) -> BTreeSet<String> {
+/// The settings of Sphinx by the names that `conf.py` has for them: those of `_config.yml` (Jupyter Book), and those of
+/// `conf.py`, which override them.
+pub(crate) fn settings(source: &Source, root: &str) -> BTreeMap<String, Value> {
     let read = |file: &str| source.text(&paths::plus(root, file)).ok();
     let book = read("_config.yml").and_then(|text| literal::yaml(&text).ok());
-    let of_book = book.as_ref().and_then(|book| book.get("parse")?.get("myst_enable_extensions"));
-    let settings = read("conf.py").map(|text| python(&text)).unwrap_or_default();
+    let mut out = book.map(|book| book::settings(&book)).unwrap_or_default();
+    out.extend(read("conf.py").map(|text| python(&text)).unwrap_or_default());
+    out
+}
+
+/// Whether the pages are those of `mystmd`, which does not use Sphinx.
+pub(crate) fn is_mystmd(source: &Source, root: &str) -> bool {
+    let has = |file: &str| source.has(&paths::plus(root, file));
+    has("myst.yml") && !has("conf.py") && !has("_config.yml")
+}
+
+/// The extensions of MyST that the settings of Sphinx turn on. Those of `mystmd` are always on.
+pub(crate) fn myst_extensions(source: &Source, root: &str) -> BTreeSet<String> {
+    let settings = settings(source, root);
     let mut out = BTreeSet::new();
-    for value in settings.get("myst_enable_extensions").into_iter().chain(of_book) {
+    if let Some(value) = settings.get("myst_enable_extensions") {
         // A set is read as an object.
         out.extend(value.as_object().into_iter().flatten().map(|(name, _)| name.clone()));
         out.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str).map(ToOwned::to_owned));
     }
-    if read("conf.py").is_none() && read("myst.yml").is_some() {
+    if is_mystmd(source, root) {
         out.extend(["deflist".to_owned(), "dollarmath".to_owned()]);
     }
     out
@@ -40,17 +54,16 @@ pub(crate) fn myst_extensions(source: &Source, root: &str) -> BTreeSet<String> {
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let root = reader.root.clone();
-    let file = reader.first(&["conf.py"]);
-    let settings = file.as_deref().and_then(|file| reader.settings_text(file).ok()).map(|text| python(&text));
-    let settings = settings.unwrap_or_default();
-    let book = reader.first(&["_config.yml", "myst.yml"]).and_then(|file| reader.settings(&file)).unwrap_or_default();
+    let file = reader.first(&["conf.py", "_config.yml"]).unwrap_or_default();
+    reader.settings.borrow_mut().extend(reader.first(&["conf.py"]));
+    let settings = settings(reader.source, &root);
+    let book_file = reader.first(&["_config.yml", "myst.yml"]);
+    let book = book_file.as_deref().and_then(|file| reader.settings(file)).unwrap_or_default();
     let listed = |key: &str| -> Vec<String> {
         let items = settings.get(key).map_or(&[][..], |value| literal::items(Some(value)));
         items.iter().filter_map(Value::as_str).map(ToOwned::to_owned).collect()
     };
-    let mut excluded = listed("exclude_patterns");
-    excluded
-        .extend(literal::items(book.get("exclude_patterns")).iter().filter_map(Value::as_str).map(ToOwned::to_owned));
+    let excluded = listed("exclude_patterns");
     let is_excluded = |below: &str| {
         let parts: Vec<&str> = below.split('/').collect();
         let hidden = parts.iter().any(|part| matches!(*part, "_build" | "_templates"));
@@ -79,11 +92,20 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let extra = listed("html_extra_path").into_iter().filter_map(|folder| reader.at(&folder));
     let templates = listed("templates_path");
     let specs = templates::specs(reader, &pages, &templates, &mut navigation);
+    book_file
+        .iter()
+        .filter(|file| file.ends_with("_config.yml"))
+        .for_each(|file| book::note_others(reader, file, &book));
+    let repository = repository(&options).filter(|_| literal::is_true(&options, "use_edit_page_button"));
+    unread::edit_link(reader, &file, repository);
     let mut project = Project {
         specs,
         name: of_settings(&["html_title", "project"])
-            .or_else(|| text(&book, "title").map(ToOwned::to_owned))
             .or_else(|| book.get("project").and_then(|project| text(project, "title")).map(ToOwned::to_owned)),
+        description: [Some(&book), book.get("project")]
+            .into_iter()
+            .find_map(|settings| text(settings?, "description"))
+            .map(|text| text.trim().to_owned()),
         site: of_settings(&["html_baseurl", "ogp_site_url"]),
         lang: of_settings(&["language"]),
         pages: pages.pages,
@@ -94,7 +116,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         generated: generated(reader, &settings, &listed("extensions")),
         has_other_projects: settings.get("intersphinx_mapping").is_some_and(|mapping| *mapping != Value::Null),
         look: Look {
-            logo: logo(&settings, &options, &book, &image),
+            logo: logo(&settings, &options, &image),
             favicon: image(settings.get("html_favicon")),
             navbar: navbar(&options),
             announcement: text(&options, "announcement").map(announcement),
@@ -217,17 +239,10 @@ fn redirects(reader: &ProjectReader<'_>, settings: &BTreeMap<String, Value>) -> 
 fn logo(
     settings: &BTreeMap<String, Value>,
     options: &Value,
-    book: &Value,
     image: &dyn Fn(Option<&Value>) -> Option<String>,
 ) -> [Option<String>; 2] {
     let of_theme = |name: &str| options.get("logo").and_then(|logo| logo.get(name));
-    let light = [
-        settings.get("html_logo"),
-        options.get("light_logo"),
-        of_theme("image_light"),
-        of_theme("image"),
-        book.get("logo"),
-    ];
+    let light = [settings.get("html_logo"), options.get("light_logo"), of_theme("image_light"), of_theme("image")];
     let dark = [options.get("dark_logo"), of_theme("image_dark")];
     [light.into_iter().find_map(image), dark.into_iter().find_map(image)]
 }
@@ -241,11 +256,15 @@ fn navbar(options: &Value) -> Vec<(String, String)> {
             out.extend(text(link, "name").zip(address).map(|(name, address)| (name.to_owned(), address.to_owned())));
         }
     }
-    let repository = ["source_repository", "repository_url", "github_url"].iter().find_map(|key| text(options, key));
-    if let Some(address) = repository.filter(|address| out.iter().all(|(_, known)| known != address)) {
+    if let Some(address) = repository(options).filter(|address| out.iter().all(|(_, known)| known != address)) {
         out.push((super::mkdocs::host_name(address), address.to_owned()));
     }
     out
+}
+
+/// The URL of the repository, as themes name it.
+fn repository(options: &Value) -> Option<&str> {
+    ["source_repository", "repository_url", "github_url"].iter().find_map(|key| text(options, key))
 }
 
 /// An announcement without its markup.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Fences, LineKind};
-use super::options::{DirectiveOptions, closes, directive, id_of, is_attributes};
-use crate::formats::myst_extensions;
-use crate::literal::{Value, python, text};
+use super::options::{DirectiveOptions, FIGURE_CAPTION, closes, directive, id_of, is_attributes};
+use crate::formats::{is_mystmd, myst_extensions, sphinx_settings};
+use crate::literal::{Value, text};
 use crate::paths;
 use crate::source::Source;
 
@@ -41,16 +41,40 @@ pub(crate) struct Labels {
     pub(super) has_fields: bool,
     /// Whether `: text` is the definition of the term above.
     pub(super) has_definitions: bool,
+    /// Whether the settings turn the execution of code cells off: they have no results then.
+    pub(super) has_no_results: bool,
+    /// Whether `:::name` without braces begins code. In Sphinx, the name is a class of the text up to `:::`.
+    pub(super) has_code_of_colons: bool,
+    /// The images, by path without extension: the extension of the one that Sphinx takes for `path.*`.
+    images: BTreeMap<String, &'static str>,
+}
+
+/// The extensions of images, in the order in which Sphinx looks for them, and those that it does not know.
+const IMAGES: [&str; 6] = ["svg", "png", "gif", "jpg", "jpeg", "webp"];
+
+/// The images of a source, by path without extension, each with the first of its extensions.
+fn images(source: &Source) -> BTreeMap<String, &'static str> {
+    let mut out = BTreeMap::new();
+    for path in source.paths() {
+        let Some((stem, end)) = path.rsplit_once('.') else { continue };
+        let Some(rank) = IMAGES.iter().position(|known| *known == end) else { continue };
+        let best = out.entry(stem.to_owned()).or_insert(rank);
+        *best = rank.min(*best);
+    }
+    out.into_iter().filter_map(|(stem, rank)| Some((stem, *IMAGES.get(rank)?))).collect()
 }
 
 impl Labels {
     /// Reads the pages, with their texts, and the settings.
     pub(super) fn read(source: &Source, root: &str, pages: &[(String, String)]) -> Self {
         let mut out = Self { root: root.to_owned(), ..Self::default() };
-        let settings = source.text(&paths::plus(root, "conf.py")).map(|text| python(&text)).unwrap_or_default();
+        let settings = sphinx_settings(source, root);
         out.read_settings(&settings);
+        let mode = settings.get("nb_execution_mode");
+        out.has_no_results = mode.is_some_and(|mode| mode.as_str() == Some("off") || *mode == Value::Bool(false));
         let extensions = myst_extensions(source, root);
-        // Of Jupyter Book, whose settings are not in `conf.py`, formulas are the default.
+        out.has_code_of_colons = is_mystmd(source, root);
+        out.images = images(source);
         out.has_math = settings.is_empty() || extensions.contains("dollarmath");
         out.has_fields = extensions.contains("fieldlist");
         out.has_definitions = extensions.contains("deflist");
@@ -210,13 +234,21 @@ impl Labels {
 
     fn add_term(&mut self, term: &str, stem: &str) {
         let address = format!("/{stem}#{}", term_id(term));
-        let place = LabelPlace { address, title: term.to_owned() };
-        self.places.entry(format!("term {}", key(term))).or_insert(place);
+        let term = text_of_term(term);
+        self.places.entry(format!("term {}", key(&term))).or_insert(LabelPlace { address, title: term });
     }
 
     fn add_object(&mut self, name: &str, stem: &str) {
         let place = LabelPlace { address: format!("/{stem}#{name}"), title: name.to_owned() };
         self.places.entry(format!("object {name}")).or_insert(place);
+    }
+
+    /// The path of an image `path.*` in a file with the extension of the image that exists. `None` if there is no image.
+    pub(super) fn image(&self, from: &str, path: &str) -> Option<String> {
+        let stem = path.strip_suffix(".*")?;
+        let folder = if stem.starts_with('/') { &self.root } else { paths::folder(from) };
+        let end = self.images.get(&paths::join(folder, stem.trim_start_matches('/'))?)?;
+        Some(format!("{stem}.{end}"))
     }
 
     /// The place of a label.
@@ -265,11 +297,12 @@ fn text_of_notebook(notebook: &str) -> String {
 fn caption(name: &str, argument: &str, options: &DirectiveOptions, next: &[&str]) -> Option<String> {
     let shown = match name {
         "table" | "list-table" | "csv-table" | "admonition" | "dropdown" => argument,
+        _ if name.starts_with("prf:") => argument,
         "figure" | "figure-md" => {
             let content = next.get(options.lines..).unwrap_or_default().iter().map(|line| line.trim());
             content.filter(|line| !line.is_empty()).find(|line| super::options::fence(line).is_none())?
         }
-        _ => options.get("caption")?,
+        _ => options.get("caption").or_else(|| options.get(FIGURE_CAPTION))?,
     };
     Some(plain(shown)).filter(|shown| !shown.is_empty())
 }
@@ -296,7 +329,22 @@ pub(super) fn object_name<'a>(directive: &str, argument: &'a str) -> Option<&'a 
 
 /// The ID of the anchor of a term.
 pub(super) fn term_id(term: &str) -> String {
-    format!("term-{}", paths::slug(term))
+    format!("term-{}", paths::slug(&text_of_term(term)))
+}
+
+/// The text of a term in a glossary: without its key, the targets of its links, and marks of emphasis and code.
+fn text_of_term(term: &str) -> String {
+    let (term, _) = term.split_once(" : ").unwrap_or((term, ""));
+    let mut out = String::new();
+    let mut rest = term;
+    while let Some((before, link)) = rest.split_once('[') {
+        let (shown, after) = link.split_once(']').unwrap_or((link, ""));
+        out.push_str(before);
+        out.push_str(shown);
+        rest = after.strip_prefix('(').and_then(|target| Some(target.split_once(')')?.1)).unwrap_or(after);
+    }
+    out.push_str(rest);
+    super::role::without_roles(&out).replace(['*', '`'], "")
 }
 
 /// Whether a line makes the definition list after it a glossary: `{.glossary}`.

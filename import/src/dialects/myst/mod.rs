@@ -22,7 +22,8 @@ use labels::{
 use options::{DirectiveOptions, Opening, attribution, closes, directive, fence, id_of, is_attributes};
 use parts::Parts;
 use role::without_roles;
-use roles::{TextReader, has_open_span, opening};
+use roles::{DEEPEST, TextReader, has_open_span, opening};
+use tables::Cell;
 
 /// Directives that become a box, and their components.
 const BOXES: [(&str, &str); 16] = [
@@ -46,16 +47,13 @@ const BOXES: [(&str, &str); 16] = [
 /// More of them.
 const DANGERS: [&str; 3] = ["danger", "error", "versionremoved"];
 /// Directives whose content stays as it is.
-const PLAIN: [&str; 22] = [
+const PLAIN: [&str; 18] = [
     "div",
     "container",
     "grid-item",
-    "epigraph",
-    "pull-quote",
     "compound",
     "rst-class",
     "only",
-    "highlights",
     "panels",
     "figure-md",
     "hlist",
@@ -63,13 +61,14 @@ const PLAIN: [&str; 22] = [
     "align",
     "article-info",
     "line-block",
-    "blockquote",
     "card-header",
     "card-footer",
     "header",
     "footer",
     "sd-container",
 ];
+/// Directives whose content is a quote.
+const QUOTES: [&str; 4] = ["epigraph", "pull-quote", "highlights", "blockquote"];
 /// Directives whose content is not text of the page.
 const SILENT: [&str; 15] = [
     "toctree",
@@ -109,6 +108,8 @@ const LITERAL: [(&str, &str); 14] = [
     ("uml", "plantuml"),
     ("productionlist", ""),
 ];
+/// Directives whose code is run when the site is built, and its results are shown.
+const CELLS: [&str; 2] = ["code-cell", "jupyter-execute"];
 /// The languages whose objects directives describe: `{py:class}`.
 const DOMAINS: [&str; 5] = ["py", "c", "cpp", "js", "rst"];
 /// Prefixes of directives that Sphinx fills from code.
@@ -180,11 +181,13 @@ fn as_mdx(
     let head = lines.iter().skip(1).position(|line| line.trim_end() == "---").filter(|_| has_head);
     let (head, body) = lines.split_at(head.map_or(0, |end| end + 2).min(lines.len()));
     let own = if head.is_empty() { BTreeMap::new() } else { own_substitutions(&head.concat()) };
-    let text = TextReader { path, labels, own, losses: Vec::new(), depth: 0 };
+    let text = TextReader { path, labels, own, losses: Vec::new(), depth: 0, has_numbers: false };
     let mut reader = MystReader::new(path, parts, text);
     reader.out = head.concat();
     reader.numbers = (1..).take(head.len()).collect();
     reader.read(body, u32::try_from(head.len() + 1).unwrap_or(u32::MAX));
+    reader.report_cells();
+    reader.report_empty(head.concat().len());
     losses.append(&mut reader.text.losses);
     (reader.out, reader.numbers)
 }
@@ -214,6 +217,8 @@ struct MystReader<'a, 's> {
     is_in_fields: bool,
     /// The lines of terms in definition lists that are glossaries.
     terms: BTreeSet<u32>,
+    /// The openings of the code cells that may have shown something, with their lines.
+    cells: Vec<(u32, String)>,
 }
 
 /// A directive as it is written in a page.
@@ -232,7 +237,10 @@ struct Directive<'t> {
 impl Directive<'_> {
     /// The lines up to the closing fence.
     fn content(&self) -> &[&str] {
-        let end = self.next.iter().position(|line| closes(line.trim(), self.fence)).unwrap_or(self.next.len());
+        // With more indentation, a fence is one in an item of a list.
+        let is_far = |line: &str| line.len() - line.trim_start().len() >= self.indent.len() + 4;
+        let is_end = |line: &&str| closes(line.trim(), self.fence) && !is_far(line);
+        let end = self.next.iter().position(is_end).unwrap_or(self.next.len());
         self.next.get(..end).unwrap_or_default()
     }
 
@@ -260,6 +268,27 @@ impl<'a, 's> MystReader<'a, 's> {
             is_in_list: false,
             is_in_fields: false,
             terms: BTreeSet::new(),
+            cells: Vec::new(),
+        }
+    }
+
+    /// Reports the results of the code cells of the page.
+    fn report_cells(&mut self) {
+        let Some((line, opening)) = self.cells.first() else { return };
+        let outcome = match self.cells.len() {
+            1 => "the code of a cell, which is not run: what it prints or draws is left out".to_owned(),
+            count => format!("the code of {count} cells, which is not run: what it prints or draws is left out"),
+        };
+        self.text.losses.push(Loss::new(LossKind::CodeImport, self.path, *line, opening, outcome).without_headings());
+    }
+
+    /// Reports that nothing is left of a page because of its includes, if that is so. The body begins at a position.
+    fn report_empty(&mut self, body: usize) {
+        let shows = |line: &str| !line.is_empty() && !line.starts_with("# ") && !line.starts_with("<a id=");
+        let is_left_out = self.text.losses.iter().any(|loss| loss.kind == LossKind::MissingInclude);
+        if is_left_out && !self.out.get(body..).unwrap_or_default().lines().map(str::trim).any(shows) {
+            let outcome = "nothing of its body is left: what it includes is left out";
+            self.text.losses.push(Loss::new(LossKind::EmptyPage, self.path, 0, self.path, outcome));
         }
     }
 
@@ -315,6 +344,14 @@ impl<'a, 's> MystReader<'a, 's> {
         }
         // A fence of colons without braces has only a class.
         if let Some(fence) = fence(trimmed).filter(|(mark, _)| *mark == b':' && !is_code) {
+            let language = trimmed.trim_start_matches(':').trim();
+            let is_word = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            if is_word && self.text.labels.has_code_of_colons {
+                let options = DirectiveOptions::default();
+                let code = Directive { name: "", argument: "", options, fence, indent, next, line: number };
+                self.is_after_blank = true;
+                return self.code_block(&code, language);
+            }
             self.open.push(OpenDirective { fence, close: String::new(), is_glossary: false });
             self.out.push('\n');
             return 1;
@@ -423,18 +460,26 @@ impl<'a, 's> MystReader<'a, 's> {
         count
     }
 
+    /// The blocks of a text within the page, whose first line has this number, and the number of each of their lines.
+    fn nested(&mut self, value: &str, first: u32) -> (String, Vec<u32>) {
+        let TextReader { path, labels, has_numbers, depth, .. } = self.text;
+        let own = std::mem::take(&mut self.text.own);
+        let losses = std::mem::take(&mut self.text.losses);
+        let text = TextReader { path, labels, own, losses, depth: depth + 1, has_numbers };
+        let mut reader = MystReader::new(self.path, self.parts, text);
+        reader.read(&value.split_inclusive('\n').collect::<Vec<_>>(), first);
+        let MystReader { text, out, numbers, mut cells, .. } = reader;
+        (self.text.own, self.text.losses, self.text.has_numbers) = (text.own, text.losses, text.has_numbers);
+        self.cells.append(&mut cells);
+        (out, numbers)
+    }
+
     /// Writes the blocks that are the value of a substitution, after the marks of lists and quotes. All their lines have the
     /// number of its line.
     fn substitute(&mut self, marks: &str, value: &str, number: u32, is_after_blank: bool, next: &[&str]) {
-        let own = std::mem::take(&mut self.text.own);
-        let depth = self.text.depth + 1;
-        let text = TextReader { path: self.path, labels: self.text.labels, own, losses: Vec::new(), depth };
-        let mut reader = MystReader::new(self.path, self.parts, text);
-        let value = format!("{value}\n");
-        reader.read(&value.split_inclusive('\n').collect::<Vec<_>>(), 1);
-        let MystReader { text, out: blocks, .. } = reader;
-        self.text.own = text.own;
-        self.text.losses.extend(text.losses.into_iter().map(|loss| Loss { line: number, ..loss }));
+        let known = self.text.losses.len();
+        let (blocks, _) = self.nested(&format!("{value}\n"), 1);
+        self.text.losses.iter_mut().skip(known).for_each(|loss| loss.line = number);
         let further: String = marks.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
         let blank = format!("{}\n", further.trim_end());
         let mut made = String::new();
@@ -545,7 +590,9 @@ impl<'a, 's> MystReader<'a, 's> {
     /// A line of a glossary: a term, or a part of its definition.
     fn glossary_line(&mut self, line: &str, trimmed: &str, indent: &str, number: u32) -> usize {
         if indent.is_empty() {
-            let term = self.text.inline(trimmed, number);
+            // The key of the term in the index is not shown.
+            let shown = trimmed.split_once(" : ").map_or(trimmed, |(term, _)| term);
+            let term = self.text.inline(shown, number);
             self.out.push_str(&format!("<a id=\"{}\"></a>**{term}**<br />\n", term_id(trimmed)));
         } else {
             let made = self.text.inline(line.trim_start(), number);
@@ -587,7 +634,7 @@ impl<'a, 's> MystReader<'a, 's> {
         let content = found.content().len();
         let is_closed = content < found.next.len();
         let lines = 1 + found.options.lines + content + usize::from(is_closed);
-        let anchor = named(&found.options).filter(|_| found.options.lines > 0);
+        let anchor = named(&found.options).filter(|_| has_anchor(found));
         let mut text = String::new();
         if let Some(id) = anchor {
             text.push_str(&format!("{}<a id=\"{id}\"></a>\n", found.indent));
@@ -627,7 +674,14 @@ impl<'a, 's> MystReader<'a, 's> {
                 self.lose(found, LossKind::UnknownComponent, "its argument is left out; its content is kept as code");
             }
             let language = if name == "code-cell" && !argument.is_empty() { argument } else { language };
-            return self.code_block(found, if language.starts_with("ipython") { "python" } else { language });
+            let language = if language.starts_with("ipython") { "python" } else { language };
+            return match CELLS.contains(&name) {
+                true => self.cell(found, language),
+                false => self.code_block(found, language),
+            };
+        }
+        if QUOTES.contains(&name) {
+            return self.element(found, "blockquote", "");
         }
         if PLAIN.contains(&name) {
             let shown = match name {
@@ -730,6 +784,14 @@ impl<'a, 's> MystReader<'a, 's> {
                 self.whole(found, "")
             }
             "eval-rst" => self.restructured(found),
+            _ if is_glue(name) => {
+                let outcome = match found.text().trim().is_empty() {
+                    true => "what code of the pages computes, which is not run: left out",
+                    false => "what code of the pages computes, which is not run: left out, except its caption",
+                };
+                self.lose(found, LossKind::CodeImport, outcome);
+                self.begin(found, "", "")
+            }
             "py:module" | "py:currentmodule" | "js:module" | "cpp:namespace" => self.whole(found, ""),
             _ if is_generated(name) => {
                 self.lose(found, LossKind::CodeImport, "Sphinx makes it from code or data, which is not run: left out");
@@ -789,22 +851,29 @@ impl<'a, 's> MystReader<'a, 's> {
     fn box_of(&mut self, found: &Directive<'_>) -> Option<usize> {
         let Directive { name, argument, options, line, .. } = found;
         let class = options.get("class").unwrap_or_default();
+        let classes = || class.split([',', ' ', '\t']).filter(|class| !class.is_empty());
         let boxed = |name: &str| {
             let known = BOXES.iter().find(|(known, _)| *known == name).map(|(_, jsx)| *jsx);
             known.or_else(|| DANGERS.contains(&name).then_some("Danger"))
         };
         let is_box = *name == "admonition" || boxed(name).is_some();
-        let is_folded = *name == "dropdown"
-            || is_box && (options.has("collapsible") || class.split_whitespace().any(|class| class == "dropdown"));
+        let is_folded = matches!(*name, "dropdown" | "toggle")
+            || is_box && (options.has("collapsible") || classes().any(|class| matches!(class, "dropdown" | "toggle")));
         if is_folded {
             let text = without_roles(argument);
-            let text = if text.is_empty() { paths::words(name) } else { text };
+            let usual = || if *name == "toggle" { "Click to show".to_owned() } else { paths::words(name) };
+            let text = if text.is_empty() { usual() } else { text };
             return Some(self.element(found, "Accordion", &title(&text)));
         }
         if *name == "admonition" {
-            let kind = class.split_whitespace().find_map(boxed).unwrap_or("Note");
+            let kind = classes().find_map(boxed).unwrap_or("Note");
             let text = without_roles(argument);
             return Some(self.element(found, kind, &title(&text)));
+        }
+        if let Some(kind) = statement(name) {
+            let text = without_roles(argument);
+            let text = if text.is_empty() { paths::words(kind) } else { format!("{} ({text})", paths::words(kind)) };
+            return Some(self.element(found, "Note", &title(&text)));
         }
         let jsx = boxed(name)?;
         let verb = match *name {
@@ -832,8 +901,39 @@ impl<'a, 's> MystReader<'a, 's> {
         Some(self.begin(found, &format!("<{jsx}{}>{text}", title(&format!("{verb} {version}"))), &format!("</{jsx}>")))
     }
 
+    /// A directive whose code is run, and which shows the code as its tags say.
+    /// <https://myst-nb.readthedocs.io/en/latest/render/hiding.html>
+    fn cell(&mut self, found: &Directive<'_>, language: &str) -> usize {
+        let tags = found.options.get("tags").unwrap_or_default().replace('_', "-");
+        let tags: BTreeSet<&str> = tags.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        let has = |names: &[&str]| names.iter().any(|name| tags.contains(name));
+        let is_quiet = self.text.labels.has_no_results
+            || has(&["remove-cell", "remove-output"])
+            || found.options.has("hide-output");
+        if !is_quiet && !found.text().trim().is_empty() {
+            self.cells.push((found.line, format!("{{{}}} {}", found.name, found.argument).trim().to_owned()));
+        }
+        if has(&["remove-cell", "remove-input"]) || found.options.has("hide-code") {
+            self.lose(found, LossKind::HiddenCode, "the old site did not show this code: left out");
+            if let Some(loss) = self.text.losses.last_mut() {
+                loss.origin = Origin::Choice;
+            }
+            return self.whole(found, "");
+        }
+        let folded = [("hide-input", "Show code cell source"), ("hide-cell", "Show code cell content")];
+        match folded.into_iter().find(|(tag, _)| tags.contains(tag)) {
+            Some((_, text)) => self.code_block_in(found, language, Some(text)),
+            None => self.code_block(found, language),
+        }
+    }
+
     /// A directive whose content is code.
     fn code_block(&mut self, found: &Directive<'_>, language: &str) -> usize {
+        self.code_block_in(found, language, None)
+    }
+
+    /// A directive whose content is code, in an accordion if there is a title for it.
+    fn code_block_in(&mut self, found: &Directive<'_>, language: &str, folded: Option<&str>) -> usize {
         let language = language.split_whitespace().next().unwrap_or_default();
         let options = &found.options;
         let caption = options.get("caption").or_else(|| options.get("filename")).map(without_roles);
@@ -844,9 +944,15 @@ impl<'a, 's> MystReader<'a, 's> {
         // Code begins with its first line.
         let start = text.len() - text.trim_start_matches('\n').len();
         let code = fenced(language, &format!("{caption}{lines}"), text.get(start..).unwrap_or_default());
-        let anchor = usize::from(named(options).is_some() && options.lines > 0);
+        let anchor = usize::from(has_anchor(found));
         let above = if code.is_empty() { 0 } else { options.lines + start - anchor };
-        self.whole(found, &format!("{}{code}", "\n".repeat(above)))
+        match folded.filter(|_| !code.is_empty()) {
+            Some(text) => {
+                let above = "\n".repeat(above.max(1));
+                self.whole(found, &format!("<Accordion{}>{above}{code}</Accordion>", title(text)))
+            }
+            None => self.whole(found, &format!("{}{code}", "\n".repeat(above))),
+        }
     }
 
     /// `math` with a formula as its argument, before those in its content.
@@ -869,7 +975,9 @@ impl<'a, 's> MystReader<'a, 's> {
         let size = |name: &str| options.get(name).and_then(|value| size(name, value)).unwrap_or_default();
         let (width, height) = (size("width"), size("height"));
         let address = found.argument.trim_matches(['<', '>']);
-        let image = format!("<img src=\"{}\" alt=\"{}\"{width}{height} />", quoted(address), quoted(&alt));
+        let existing = self.text.labels.image(self.path, address);
+        let address = quoted(existing.as_deref().unwrap_or(address));
+        let image = format!("<img src=\"{address}\" alt=\"{}\"{width}{height} />", quoted(&alt));
         let image = match options.get("target") {
             Some(target) => format!("<a href=\"{}\">{image}</a>", quoted(target)),
             None => image,
@@ -907,10 +1015,13 @@ impl<'a, 's> MystReader<'a, 's> {
             ("csv-table", None) => tables::of_csv(&found.text()),
             _ => {
                 let text = found.text();
-                let (rows, starts) = tables::of_list(&text.lines().collect::<Vec<_>>());
                 let first = found.line + 1 + u32::try_from(options.lines).unwrap_or(0);
-                lines.extend(starts.into_iter().map(|cells| cells.into_iter().map(|start| first + start).collect()));
-                rows
+                let rows = tables::of_list(&text.lines().collect::<Vec<_>>(), first);
+                if self.text.depth < DEEPEST && rows.iter().flatten().any(Cell::has_blocks) {
+                    return self.table_of_blocks(found, &rows);
+                }
+                lines.extend(rows.iter().map(|row| row.iter().map(|cell| cell.line).collect()));
+                rows.iter().map(|row| row.iter().map(Cell::joined).collect()).collect()
             }
         };
         for (number, row) in rows.iter_mut().enumerate() {
@@ -936,12 +1047,39 @@ impl<'a, 's> MystReader<'a, 's> {
         let caption = if caption.is_empty() { String::new() } else { format!("**{caption}**\n") };
         let table = tables::written(&rows);
         // The lines above the table, its head, and the line below its head.
-        let has_anchor = options.lines > 0 && named(options).is_some();
-        let above = usize::from(has_anchor) + caption.matches('\n').count() + 1;
+        let above = usize::from(has_anchor(found)) + caption.matches('\n').count() + 1;
         let head = lines.first().copied();
         let moved = std::iter::repeat_n(found.line, above).chain(head);
         self.moved = moved.chain(lines).collect();
         self.whole(found, &format!("{caption}\n{table}"))
+    }
+
+    /// A table with blocks in its cells, in HTML.
+    fn table_of_blocks(&mut self, found: &Directive<'_>, rows: &[Vec<Cell>]) -> usize {
+        let heads = found.options.get("header-rows").and_then(|rows| rows.parse::<usize>().ok()).unwrap_or(0);
+        let caption = self.text.inline(found.argument, found.line);
+        let mut made = if caption.is_empty() { String::new() } else { format!("**{caption}**\n\n") };
+        made.push_str("<table>\n");
+        let above = made.matches('\n').count() + usize::from(has_anchor(found));
+        let mut moved = vec![found.line; above];
+        for (number, row) in rows.iter().enumerate() {
+            let name = if number < heads { "th" } else { "td" };
+            made.push_str("<tr>\n");
+            moved.extend(row.first().map(|cell| cell.line));
+            for cell in row {
+                let (blocks, numbers) = self.nested(&cell.lines.join("\n"), cell.line);
+                made.push_str(&format!("<{name}>\n\n{}\n\n</{name}>\n", blocks.trim_end()));
+                let written = blocks.trim_end().lines().count();
+                moved.extend([cell.line; 2]);
+                moved.extend(numbers.into_iter().chain(std::iter::repeat(cell.line)).take(written.max(1)));
+                moved.extend([cell.line; 2]);
+            }
+            made.push_str("</tr>\n");
+            moved.extend(row.last().map(|cell| cell.line));
+        }
+        made.push_str("</table>\n");
+        self.moved = moved;
+        self.whole(found, &made)
     }
 
     /// `include` and `literalinclude`.
@@ -986,10 +1124,21 @@ impl<'a, 's> MystReader<'a, 's> {
     }
 }
 
+/// The kind of statement that a directive contains: a theorem, a proof (sphinx-proof), an exercise (sphinx-exercise).
+fn statement(name: &str) -> Option<&str> {
+    let kind = name.strip_prefix("prf:").filter(|kind| *kind != "ref");
+    kind.or_else(|| ["exercise", "solution"].into_iter().find(|known| *known == name))
+}
+
 /// Whether Sphinx makes the content of a directive from code or data.
 fn is_generated(name: &str) -> bool {
     let bare = name.rsplit(':').next().unwrap_or(name);
     GENERATED.iter().any(|start| name.starts_with(start) || bare.starts_with(start))
+}
+
+/// Whether a role or directive shows what code of the pages stored by a name (MyST-NB).
+fn is_glue(name: &str) -> bool {
+    name == "glue" || name.starts_with("glue:")
 }
 
 /// Whether the content of a directive shows anything: it has more than directives without output.
@@ -1030,6 +1179,11 @@ fn field(trimmed: &str) -> Option<(&str, &str)> {
     let rest = trimmed.strip_prefix(':').filter(|rest| !rest.starts_with([':', ' ']))?;
     let (name, text) = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")))?;
     (!name.is_empty() && !name.contains('`')).then(|| (name, text.trim()))
+}
+
+/// Whether an anchor is written above a whole directive: the line of its name has room for it.
+fn has_anchor(found: &Directive<'_>) -> bool {
+    found.options.lines > 0 && named(&found.options).is_some()
 }
 
 /// A code block; empty without code.

@@ -1,5 +1,7 @@
 //! The first lines of directives: their names, arguments and options.
 
+use crate::literal;
+
 /// The line that opens a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening<'t> {
@@ -38,6 +40,9 @@ pub(super) struct DirectiveOptions {
     pub(super) lines: usize,
 }
 
+/// The option with the caption of the figure that a code cell draws.
+pub(super) const FIGURE_CAPTION: &str = "mystnb.figure.caption";
+
 impl DirectiveOptions {
     /// The options that begin a directive's content: `:name: value`, or YAML between `---`.
     pub(super) fn read(next: &[&str]) -> Self {
@@ -56,13 +61,17 @@ impl DirectiveOptions {
                     None => continue_value(&mut values, line),
                 }
             }
+            if ["mystnb", "render"].iter().any(|name| values.iter().any(|(known, _)| known == name)) {
+                let inner: Vec<&str> = next.iter().skip(1).take(end).map(|line| line.trim_end()).collect();
+                values.extend(figure(&inner.join("\n")));
+            }
             return Self { values, lines: end + 2 };
         }
         let mut lines = 0;
         for line in next {
             let option = line.trim().strip_prefix(':').and_then(|rest| rest.split_once(':'));
             match option.filter(|(name, _)| is_name(name)) {
-                Some((name, value)) => values.push((name.to_owned(), value.trim().to_owned())),
+                Some((name, value)) => values.push((name.to_owned(), unquoted(value.trim()).to_owned())),
                 None => break,
             }
             lines += 1;
@@ -79,6 +88,20 @@ impl DirectiveOptions {
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
+}
+
+/// The name and the caption of the figure that a code cell draws, in its options (MyST-NB).
+fn figure(yaml: &str) -> Vec<(String, String)> {
+    let Ok(options) = literal::yaml(yaml) else { return Vec::new() };
+    let figure = ["mystnb", "render"].iter().find_map(|name| options.get(*name)?.get("figure"));
+    let given = |key: &str, name: &str| Some((name.to_owned(), literal::text(figure?, key)?.trim().to_owned()));
+    [given("name", "name"), given("caption", FIGURE_CAPTION)].into_iter().flatten().collect()
+}
+
+/// A value without the quotation marks around it.
+fn unquoted(value: &str) -> &str {
+    let inner = ['"', '\''].into_iter().find_map(|mark| value.strip_prefix(mark)?.strip_suffix(mark));
+    inner.filter(|inner| !inner.contains(['"', '\''])).unwrap_or(value)
 }
 
 /// Adds a line to the value of the last option.

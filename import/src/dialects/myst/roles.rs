@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::labels::{LabelPlace, Labels, NOTEBOOKS};
 use super::options::{directive, id_of, is_attributes};
 use super::role::{role, without_roles};
-use super::{quoted, size};
+use super::{is_glue, quoted, size};
 use crate::report::{Loss, LossKind, Origin};
 
 /// Roles whose text is code.
@@ -39,6 +39,10 @@ const OBJECTS: [&str; 11] = ["class", "func", "meth", "mod", "attr", "data", "ex
 const GENERATED: [&str; 4] = ["genindex", "modindex", "py-modindex", "search"];
 /// The outcome for a label that no page defines.
 const NO_LABEL: &str = "no page of the source defines this label: the text is kept, without a link";
+/// The outcome for a value that code stores by a name, or an expression.
+const COMPUTED: &str = "what code of the pages computes, which is not run: its name or its source is shown as code";
+/// The outcome for a reference by the number of its target.
+const BY_NUMBER: &str = "a reference by number, and figures, tables and formulas have no numbers now: the text, the caption or the label is shown; this is the first on the page";
 /// The outcome for an object in code.
 const OF_CODE: &str =
     "a name in the code of this project or of another one, which is not read: the text of the link is kept";
@@ -50,8 +54,8 @@ const NAME_OF_CODE: &str = "a name in the code of this project or of another one
 const NAME_OF_OTHERS: &str =
     "a reference to the documentation of another project: the name of its target is shown, without a link";
 
-/// The deepest nesting of substitutions.
-const DEEPEST: usize = 4;
+/// The deepest nesting of substitutions and of tables with blocks.
+pub(super) const DEEPEST: usize = 4;
 
 /// The reader of the text of one page.
 pub(super) struct TextReader<'a> {
@@ -61,8 +65,10 @@ pub(super) struct TextReader<'a> {
     /// The substitutions of the page.
     pub(super) own: BTreeMap<String, String>,
     pub(super) losses: Vec<Loss>,
-    /// The number of substitutions that the text is the value of.
+    /// The number of substitutions and tables with blocks around the text.
     pub(super) depth: usize,
+    /// Whether a reference by number was reported.
+    pub(super) has_numbers: bool,
 }
 
 impl TextReader<'_> {
@@ -196,11 +202,8 @@ impl TextReader<'_> {
             out.push_str(&code(shown.unwrap_or(target)));
             return;
         }
-        if let Some((address, caption)) = self.labels.external.get(name) {
-            let address = address.replace("%s", target);
-            let caption =
-                if caption.contains("%s") { caption.replace("%s", target) } else { format!("{caption}{target}") };
-            out.push_str(&format!("[{}]({address})", escaped(shown.unwrap_or(&caption))));
+        if let Some(made) = self.computed(name, text, line).or_else(|| self.of_extlinks(name, shown, target)) {
+            out.push_str(&made);
             return;
         }
         let refers = ["doc", "ref", "numref", "any", "eq", "term"].contains(&bare);
@@ -266,6 +269,25 @@ impl TextReader<'_> {
         }
     }
 
+    /// A value that code stores by a name, or an expression. `None` for any other role.
+    fn computed(&mut self, name: &str, text: &str, line: u32) -> Option<String> {
+        let shown = match name {
+            "eval" => text,
+            _ if is_glue(name) => key_of_value(text),
+            _ => return None,
+        };
+        self.lose(LossKind::Expression, line, &format!("{{{name}}}`{text}`"), COMPUTED, Origin::Import);
+        Some(code(shown))
+    }
+
+    /// The link of a role that the settings define.
+    fn of_extlinks(&self, name: &str, shown: Option<&str>, target: &str) -> Option<String> {
+        let (address, caption) = self.labels.external.get(name)?;
+        let address = address.replace("%s", target);
+        let caption = if caption.contains("%s") { caption.replace("%s", target) } else { format!("{caption}{target}") };
+        Some(format!("[{}]({address})", escaped(shown.unwrap_or(&caption))))
+    }
+
     /// Whether a target begins with the name of another project, and nothing here has it.
     fn is_of_others(&self, target: &str) -> bool {
         let project = target.trim_start_matches('~').split_once(':').map(|(project, _)| project);
@@ -280,9 +302,13 @@ impl TextReader<'_> {
             return;
         }
         if let Some(place) = self.labels.find(target) {
-            let shown =
-                shown.unwrap_or(&place.title).replace("%s", "").replace("{number}", "").replace("{name}", &place.title);
-            out.push_str(&format!("[{}]({})", escaped(shown.trim()), place.address));
+            let LabelPlace { address, title } = place.clone();
+            let text = shown.map(|shown| without_number(&shown.replace("{name}", &title)));
+            let text = text.filter(|text| text.contains(char::is_alphanumeric)).unwrap_or(title);
+            if matches!(role, "numref" | "eq") && !std::mem::replace(&mut self.has_numbers, true) {
+                self.lose(LossKind::Attribute, line, &format!("{{{role}}}"), BY_NUMBER, Origin::Import);
+            }
+            out.push_str(&format!("[{}]({address})", escaped(&text)));
             return;
         }
         let page = self.labels.page(self.path, target);
@@ -320,6 +346,9 @@ impl TextReader<'_> {
         let place = self.target(target).filter(|_| !is_external);
         let start = opening(out);
         let is_image = start.is_some_and(|start| out.get(..start).is_some_and(|before| before.ends_with('!')));
+        if let Some(path) = self.labels.image(self.path, target).filter(|_| is_image) {
+            return Some((close + 3, format!("]({path}{title})")));
+        }
         if let (None, false, Some(start), Some(outcome)) =
             (&place, is_image, start, unresolved(target).filter(|_| !is_external))
         {
@@ -423,6 +452,21 @@ fn formatted(role: &str, text: &str, shown: Option<&str>, target: &str, out: &mu
         _ => return false,
     }
     true
+}
+
+/// The key of a value, without the page that stores it and its format: `page::key:format`.
+fn key_of_value(text: &str) -> &str {
+    let key = text.rsplit("::").next().unwrap_or(text);
+    key.split(':').next().filter(|key| !key.trim().is_empty()).unwrap_or(text)
+}
+
+/// The text of a reference without the placeholders for the number of its target.
+fn without_number(shown: &str) -> String {
+    if !shown.contains("%s") && !shown.contains("{number}") {
+        return shown.to_owned();
+    }
+    let bare = shown.replace("%s", "").replace("{number}", "");
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The bracket that the text of a link begins with, which is at the end of a text.
