@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::gitbook::Book;
 use super::{ProjectReader, unread};
 use crate::dialects::mathjax;
-use crate::literal::{Value, text};
+use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Dialect, Look, Project, SourcePage};
 use crate::report::LossKind;
@@ -115,7 +115,13 @@ const PREPROCESSORS: &[&str] = &[
 
 /// Reports the settings that are not imported.
 fn note_others(reader: &ProjectReader<'_>, file: &str, settings: &Value, html: &Value) {
-    unread::members(reader, file, "output.html", Some(html), KNOWN);
+    let mut others = unread::others("output.html", Some(html), KNOWN);
+    // Pages draw diagrams without scripts of their own.
+    let scripts = literal::items(html.get("additional-js"));
+    let is_mermaid = |script: &Value| script.as_str().is_some_and(|path| paths::name(path).starts_with("mermaid"));
+    others.retain(|name| name != "output.html.additional-js" || !scripts.iter().all(is_mermaid));
+    let outcome = unread::outcome(&others);
+    unread::names(reader, file, &others, outcome);
     let programs = unread::others("preprocessor", settings.get("preprocessor"), PREPROCESSORS);
     if !programs.is_empty() {
         reader.report_loss(

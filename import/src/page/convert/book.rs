@@ -5,7 +5,7 @@ use engine::other_tools::Notation;
 use super::cut::is_mark;
 use super::{Converter, Node};
 use crate::page::read::{pairs, read};
-use crate::page::tree::{Attribute, Element, Fence, Kind, Value};
+use crate::page::tree::{Attribute, Element, Fence, Kind, TargetElement, Value};
 use crate::report::{LossKind, number_of};
 
 /// The text after `admonish` in an info string. `None` for code.
@@ -113,6 +113,14 @@ fn anchor<'t>(line: &'t str, mark: &str) -> Option<&'t str> {
 const ON_CLICK: &str = "left out: the old site showed them only on a click";
 
 impl Converter<'_> {
+    /// Converts `<div class="warning">`, which mdBook shows as a box.
+    pub(super) fn warning(&mut self, mut element: Element, line: u32, out: &mut Vec<Node>) {
+        element.attributes.retain(|attribute| attribute.name != "class");
+        self.drop_looks(&element.attributes, line);
+        let children = self.nodes(element.children, Some("wc-callout"));
+        out.push(TargetElement::new("wc-callout").with("type", "warning").holding(children).at(line));
+    }
+
     /// ```` ```admonish warning title="…" ````: its content is Markdown.
     pub(super) fn admonish(&mut self, info: &str, content: &str, line: u32, out: &mut Vec<Node>) {
         let info = without_commas(info);

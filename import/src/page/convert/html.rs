@@ -10,6 +10,7 @@ use super::info::Info;
 use crate::literal::Literal;
 use crate::page::read::jsx::{decoded, without_tags};
 use crate::page::read::lines::{is_html_block, is_void};
+use crate::page::read::tags::is_warning;
 use crate::page::read::tokens::{InlineToken, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, Fence, Kind, Node, TargetElement, Value};
 use crate::page::write::escaped;
@@ -177,6 +178,7 @@ impl Converter<'_> {
                     return;
                 }
             }
+            "div" if self.dialect.mdbook && is_warning(&element.attributes) => return self.warning(element, line, out),
             "div" => return self.division(element, line, parent, out),
             "source" => {
                 if super::attributes::is_dark_image(name, &element.attributes) {
@@ -237,7 +239,7 @@ impl Converter<'_> {
     }
 
     /// Counts the attributes of an element that is replaced by its content.
-    fn drop_looks(&mut self, attributes: &[Attribute], line: u32) {
+    pub(super) fn drop_looks(&mut self, attributes: &[Attribute], line: u32) {
         for name in attributes.iter().map(|attribute| attribute.name.as_str()) {
             if name != "id" && is_decorative(name) {
                 self.drop_attribute(name, line);

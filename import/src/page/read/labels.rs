@@ -1,6 +1,6 @@
 //! The labels of link definitions: `[label]: target`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::paths;
 
@@ -13,6 +13,8 @@ pub(in crate::page) struct LinkLabels {
     all: BTreeSet<String>,
     /// Those that nothing in the text refers to.
     unused: BTreeSet<String>,
+    /// The destinations of labels that are defined several times: that of the first definition is used.
+    first: BTreeMap<String, String>,
 }
 
 impl LinkLabels {
@@ -22,24 +24,48 @@ impl LinkLabels {
         let mut all = BTreeSet::new();
         // The definitions that may be lines of a paragraph, since they define a label a second time.
         let mut again = BTreeSet::new();
-        for label in text.lines().filter_map(defined) {
-            let label = plain(label);
-            if !all.insert(label.clone()) {
-                again.insert(label);
+        let mut first = BTreeMap::new();
+        let mut fence: Option<&str> = None;
+        // Only there does a definition not belong to a paragraph.
+        let mut is_after_block = true;
+        for line in text.lines() {
+            let trimmed = line.trim();
+            let marks = trimmed.len() - trimmed.trim_start_matches(['`', '~']).len();
+            match fence {
+                Some(open) if trimmed.len() == marks && trimmed.starts_with(open) => fence = None,
+                Some(_) => {}
+                None => fence = trimmed.get(..marks).filter(|mark| mark.len() >= 3),
             }
+            let found = defined(line);
+            if let Some(label) = found {
+                let label = plain(label);
+                let destination = destination(line).filter(|_| is_after_block && fence.is_none());
+                if all.insert(label.clone()) {
+                    first.extend(destination.map(|destination| (label, destination.to_owned())));
+                } else {
+                    again.insert(label);
+                }
+            }
+            is_after_block = trimmed.is_empty() || is_after_block && found.is_some();
         }
+        first.retain(|label, _| again.contains(label));
         let mut unused = BTreeSet::new();
         let has_insertion = || INSERTIONS.iter().any(|mark| text.contains(mark)) || inserts_page(text);
         if !all.is_empty() && !has_insertion() {
             let used: BTreeSet<String> = references(text).map(plain).collect();
             unused.extend(all.iter().filter(|label| !used.contains(*label) && !again.contains(*label)).cloned());
         }
-        Self { all, unused }
+        Self { all, unused, first }
     }
 
     /// Returns whether the text defines a label.
     pub(in crate::page) fn has(&self, label: &str) -> bool {
         self.all.contains(&plain(label))
+    }
+
+    /// Returns whether a definition of a label with this destination is not used, since an earlier one has another.
+    pub(in crate::page) fn is_overridden(&self, label: &str, destination: &str) -> bool {
+        !self.first.is_empty() && self.first.get(&plain(label)).is_some_and(|first| first != destination)
     }
 
     /// Returns whether the text defines a label that nothing in it refers to.
@@ -64,6 +90,14 @@ fn plain(label: &str) -> String {
 /// Returns the label that a line defines.
 fn defined(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix('[')?.split_once("]:").map(|(label, _)| label)
+}
+
+/// Returns the destination in a line that is a definition without a title. `None` for any other line.
+fn destination(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("]:")?;
+    let destination = rest.trim();
+    let is_one = !destination.is_empty() && !destination.contains(char::is_whitespace) && !line.starts_with("    ");
+    is_one.then(|| destination.trim_start_matches('<').trim_end_matches('>'))
 }
 
 /// Returns the texts between innermost brackets that are no definitions at the start of a line. Some of the brackets may
@@ -121,5 +155,14 @@ mod tests {
             assert_eq!(LinkLabels::of(text).is_unused(label), expected, "{text}");
         }
         assert!(LinkLabels::of("[A  b]: x").has("a B"));
+    }
+
+    #[test]
+    fn the_first_definition_of_a_label_is_used() {
+        let is_overridden = |text: &str| LinkLabels::of(text).is_overridden("A", "y");
+        assert!(is_overridden("[b]: x\n[a]: <x>\n\n[A]: y\n"));
+        for text in ["[a]: y\n[a]: x\n", "Text\n[a]: x\n\n[a]: y\n", "```\n[a]: x\n```\n\n[a]: y\n", "[a]: y\n"] {
+            assert!(!is_overridden(text), "{text}");
+        }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod labels;
 pub(crate) mod lines;
 mod mdx_fences;
 mod openers;
-mod tags;
+pub(crate) mod tags;
 pub(super) mod tokens;
 
 use std::cell::Cell;

@@ -12,7 +12,7 @@ use super::lines::{
     fence, heading, is_blank, is_html_block, is_html_inline, is_rule, is_underline, is_void, list_marker,
 };
 use super::{PageReader, Step};
-use crate::page::tree::{Element, Kind};
+use crate::page::tree::{Attribute, Element, Kind, Value};
 
 /// Where a component is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,6 +282,7 @@ impl<'t> PageReader<'t> {
             || name == "table" && tag.text("data-view").is_some()
             || tag.has("markdown") && self.dialect.mkdocs
             || self.dialect.liquid && self.is_gitbook_block(&tag)
+            || self.dialect.mdbook && name == "div" && is_warning(&tag.attributes)
             || self.html_is_read();
         if is_ours {
             if tag.empty || is_void(name) {
@@ -440,4 +441,14 @@ impl<'t> PageReader<'t> {
         self.paragraph_end = (at, end + 1);
         end + 1
     }
+}
+
+/// Whether mdBook shows a division with these attributes as a box: `<div class="warning">`.
+/// <https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning>
+pub(in crate::page) fn is_warning(attributes: &[Attribute]) -> bool {
+    let is_class = |attribute: &Attribute| match &attribute.value {
+        Value::Text(class) => attribute.name == "class" && class.split_whitespace().any(|word| word == "warning"),
+        _ => false,
+    };
+    attributes.iter().any(is_class) && attributes.iter().all(|attribute| attribute.name != "id")
 }

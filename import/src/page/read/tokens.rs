@@ -208,10 +208,13 @@ impl<'t> Cutter<'t, '_> {
                 b'[' => {
                     if was_start && let Some((label, address)) = self.definition(at) {
                         let end = address.end;
-                        if self.defined.is_unused(label) {
+                        let destination = text.get(address.clone()).unwrap_or_default();
+                        if self.defined.is_unused(label) || self.defined.is_overridden(label, destination) {
                             // It shows nothing.
                             self.put(InlineToken::Code, at..end);
                         } else {
+                            // References are compared with the label as it is written.
+                            self.put(InlineToken::Code, at..address.start);
                             self.put(InlineToken::Address { is_image: false }, address);
                         }
                         end
@@ -342,8 +345,24 @@ impl<'t> Cutter<'t, '_> {
         let label = line.get(1..close).filter(|label| !label.contains(['[', ']']))?;
         let after = line.get(close + 2..).filter(|after| !after.trim().is_empty())?;
         let start = at + close + 2 + (after.len() - after.trim_start().len());
-        Some((label, target(self.text, start)?))
+        let address = target(self.text, start)?;
+        let rest = self.text.get(address.end..at + line.len())?;
+        is_title(rest.strip_prefix('>').unwrap_or(rest)).then_some((label, address))
     }
+}
+
+/// Whether a line may go on like this after the URL of a definition: with a title, which may go on in the next lines, or not
+/// at all. Otherwise the line is text.
+fn is_title(rest: &str) -> bool {
+    let rest = rest.trim();
+    let close = match rest.chars().next() {
+        None => return true,
+        Some('(') => ')',
+        Some(mark @ ('"' | '\'')) => mark,
+        Some(_) => return false,
+    };
+    let inner = rest.get(1..).unwrap_or_default();
+    inner.ends_with(close) || !inner.contains(close)
 }
 
 /// The URL in `(url "title")`, if that is at `at`.
