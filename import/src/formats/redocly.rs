@@ -23,14 +23,14 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let sidebars = sidebars(reader);
     // Pages alone do not show which of the repository's files the site has.
     let is_set_up = !file.is_empty() || !sidebars.is_empty();
-    let mut left_out: Vec<String> = Vec::new();
+    let mut left_out: BTreeSet<String> = BTreeSet::new();
     let mut pages = Pages::default();
     let mut files = Vec::new();
     let has_index = reader.at("index.md").is_some_and(|path| reader.source.has(&path));
     for file in reader.pages_below(&reader.root) {
         let below = paths::below(&file, &reader.root).unwrap_or(&file).to_owned();
         if let Some(folder) = versions.left_out(&file) {
-            left_out.push(folder);
+            left_out.insert(folder);
             continue;
         }
         let is_of_repository =
@@ -45,13 +45,12 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         let page = add(reader, &mut pages, &file, &plain.join("/"));
         page.named(format!("/{stem}"));
         if plain.len() != stem.split('/').count() {
-            // The address that names the version.
-            page.also_at(&stem.replace('@', ""));
+            // The addresses that name the version.
+            let address = stem.replace('@', "");
+            page.also_at(paths::without_index(&address)).also_at(&address);
         }
         files.push(file);
     }
-    left_out.sort();
-    left_out.dedup();
     let mut site = Realm { reader, pages: &pages, specs: Specs::default(), listed: BTreeSet::new() };
     let mut navigation = Vec::new();
     let several = sidebars.iter().filter(|file| versions.left_out(file).is_none()).count() > 1;
@@ -97,7 +96,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         navigation,
         public_folders: vec![paths::plus(&root, "static"), root.clone()],
         aliases: vec![(String::new(), root)],
-        left_out,
+        left_out: left_out.into_iter().collect(),
         ..Project::default()
     }
 }
@@ -158,7 +157,13 @@ impl FolderVersions {
             let file = paths::plus(&folder, "versions.yaml");
             let settings = if reader.source.has(&file) { reader.settings(&file) } else { None }.unwrap_or_default();
             // The newest one first.
-            let names: Vec<EditionName> = names.iter().rev().map(|name| name.as_str().into()).collect();
+            let label = |name: &str| {
+                let own =
+                    literal::items(settings.get("versions")).iter().find(|own| text(own, "version") == Some(name));
+                own.and_then(|own| text(own, "name")).map(ToOwned::to_owned)
+            };
+            let named = |name: &String| EditionName { label: label(name), ..name.as_str().into() };
+            let names: Vec<EditionName> = names.iter().rev().map(named).collect();
             let default = text(&settings, "default");
             let default = names.iter().position(|one| Some(one.name.as_str()) == default).unwrap_or(0);
             let version = names.get(reader.choose(LossKind::Version, &file, &names, default));
