@@ -370,3 +370,13 @@ fn the_blocks_of_a_definition_are_kept_apart() {
     let text = made.texts.iter().find(|(path, _)| path == "docs/a.md").map(|(_, text)| text.as_str());
     assert_eq!(text, Some("Term\n: One\n\n      Two\n\n  <Note>\n  Three\n  </Note>\n"));
 }
+
+#[test]
+fn colons_with_a_name_are_code_only_in_mystmd() {
+    let page = "::::md\n{x}\n\n:::\n::::\n";
+    for (settings, expected) in [("myst.yml", "```md\n{x}\n\n:::\n```\n"), ("conf.py", "\n\\{x\\}\n\n\n\n")] {
+        let source = Source::from_memory([(settings, ""), ("a.md", page)]);
+        let texts = rewritten(&source, "").texts;
+        assert_eq!(texts, [("a.md".to_owned(), expected.to_owned())], "{settings}");
+    }
+}
