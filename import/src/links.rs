@@ -15,7 +15,7 @@ use crate::editions::{Edition, Editions};
 use crate::operations::Operations;
 use crate::page::{Include, LinkPlace, Neighbor, PageFacts, Resolver, mapped_components};
 use crate::paths;
-use crate::presence::{ABOVE, FOR_AGENTS, NO_ANCHOR};
+use crate::presence::{ABOVE, FOR_AGENTS, NO_ANCHOR, REDIRECTED};
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
@@ -394,6 +394,14 @@ impl<'a> Site<'a> {
             || self.facts(place).is_none_or(|facts| facts.anchors.is_empty())
     }
 
+    /// Whether a link leads to a page by a redirect of the settings.
+    fn is_redirected(&self, target: &str, place: PagePlace) -> bool {
+        let path = paths::decoded(divided(target).0);
+        let path = path.trim_matches('/');
+        let is_own = |page: &SourcePage| page.addresses.iter().any(|own| own.trim_matches('/') == path);
+        target.starts_with('/') && !self.page(place).is_some_and(is_own) && self.table.redirect_of(path).is_some()
+    }
+
     fn to_page(&self, from: &str, target: &str, place: PagePlace, suffix: &str, at: LinkPlace<'_>) -> String {
         let is_own = self.table.page_of(from).map(|page| self.own(page)) == Some(place);
         let same = is_own && suffix.starts_with('#') && target.starts_with('#');
@@ -418,7 +426,10 @@ impl<'a> Site<'a> {
                 let file = page.map(|page| page.file.as_str()).unwrap_or_default();
                 let loss = match self.facts(place).is_some_and(|facts| facts.for_agents.contains(fragment)) {
                     true => Loss::new(LossKind::Anchor, at.file, at.line, target, FOR_AGENTS),
-                    false => Loss::new(LossKind::Anchor, at.file, at.line, target, NO_ANCHOR).to(file),
+                    false => {
+                        let outcome = if self.is_redirected(target, place) { REDIRECTED } else { NO_ANCHOR };
+                        Loss::new(LossKind::Anchor, at.file, at.line, target, outcome).to(file)
+                    }
                 };
                 self.requests.borrow_mut().current().losses.push(loss);
                 if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }

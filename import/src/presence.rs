@@ -40,6 +40,9 @@ const MAY_BE_OPERATION: &str =
 pub(crate) const OUTSIDE: &str = "its path is outside of the imported folder";
 /// The outcome for an anchor that a page does not have.
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
+/// The outcome for an anchor of a path that redirects to a page without it.
+pub(crate) const REDIRECTED: &str =
+    "the page that this path redirects to has no such anchor; the link goes to that page";
 /// The outcome for an anchor that a page does not have, if included files were expected to have it.
 pub(crate) const NO_ANCHOR_KEPT: &str = "the page has no such anchor; the link keeps it";
 /// The outcome for an anchor in a part of a page that only agents see.
@@ -437,7 +440,7 @@ fn doubt_anchors(source: &Source, unread: &BTreeMap<String, String>, losses: &mu
     let is_anchor = |loss: &&mut Loss| loss.kind == LossKind::Anchor && loss.origin == Origin::Source;
     let mut named: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
     for loss in losses.iter_mut().filter(is_anchor).filter(|loss| !loss.target.is_empty()) {
-        let link = if loss.outcome == NO_ANCHOR { "the link goes to the page" } else { "the link keeps it" };
+        let link = if loss.outcome == NO_ANCHOR_KEPT { "the link keeps it" } else { "the link goes to the page" };
         if is_of_operation(source, loss) {
             loss.origin = Origin::Import;
             loss.outcome = format!("the old site made the anchors of an operation from its OpenAPI file; {link}");
@@ -970,11 +973,12 @@ mod tests {
             let unread = [(7, "<Y>"), (3, "x.md")];
             let unread = unread.map(|(line, subject)| Loss::new(LossKind::MissingInclude, "b.md", line, subject, ""));
             let all: Vec<Loss> = std::iter::once(of_anchor).chain(unread).collect();
-            for (text, part) in [("", "`x.md` (b.md:3)"), ("\n<Y\n  permalink='x'/>\n", "`x` (b.md:3)")] {
+            let first = "2 parts of it were not read, the first is `x.md` (b.md:3)";
+            for (text, part) in [("", first), ("\n<Y\n  permalink='x'/>\n", "`x` (b.md:3) was not read")] {
                 let source = Source::from_memory([("a.md", ""), ("b.md", text)]);
                 let mut losses = all.clone();
                 settle(&source, &["a.md", "b.md"].into(), None, &mut losses);
-                let expected = format!("what was read of the page has no such anchor; {part} was not read; {end}");
+                let expected = format!("what was read of the page has no such anchor; {part}; {end}");
                 assert_eq!(losses[0].outcome, expected);
             }
         }

@@ -548,7 +548,7 @@ impl<'a> Table<'a> {
     }
 
     /// The target of the redirect from a path, with or without the path of the site.
-    fn redirect_of(&self, path: &str) -> Option<String> {
+    pub(super) fn redirect_of(&self, path: &str) -> Option<String> {
         let base = self.project.base.trim_matches('/');
         let path = path.trim_matches('/');
         let below = paths::below(path, base).filter(|_| !base.is_empty());

@@ -44,7 +44,6 @@ const META_TITLES: [&str; 4] = ["metaTitle", "metadata.title", "meta.title", "se
 /// Fields that only affect the look of the old site, or that the site has already used: dropping them loses nothing.
 const SILENT: &[&str] = &[
     "template",
-    "page",
     "icon",
     "hero",
     "features",
@@ -58,7 +57,6 @@ const SILENT: &[&str] = &[
     "link_url",
     "openapi",
     "api",
-    "layout",
     "hidden",
     "unlisted",
     "draft",
@@ -67,7 +65,6 @@ const SILENT: &[&str] = &[
     "hide_table_of_contents",
     "hide-toc",
     "editLinks",
-    "sidebar",
     "metadata",
     "content",
     "category",
@@ -75,7 +72,6 @@ const SILENT: &[&str] = &[
     "privacy",
     "type",
     "index",
-    "hide",
     "version",
     "lastModified",
     "last_update",
@@ -102,7 +98,6 @@ const SILENT: &[&str] = &[
 /// Fields that change how a page of the old site looks or behaves, and are no content.
 const LOOKS: &[&str] = &[
     "mode",
-    "outline",
     "max-toc-depth",
     "hide_title",
     "sidebarDepth",
@@ -112,21 +107,20 @@ const LOOKS: &[&str] = &[
     "pagination_prev",
     "full",
     "iconType",
-    "aside",
-    "footer",
-    "navbar",
     "rss",
     "hideApiMarker",
-    "coverY",
     "code_clipboard",
     "tocdepth",
     "boost",
     "preload",
 ];
 
+/// Fields that show, hide or place parts of a page. Most of their values change nothing: see [`changed_parts`].
+const PARTS: [&str; 9] = ["hide", "sidebar", "footer", "navbar", "page", "aside", "outline", "coverY", "layout"];
+
 /// Whether a field without a counterpart only changes how the page looks or behaves.
 pub(crate) fn is_look(name: &str) -> bool {
-    LOOKS.contains(&name)
+    LOOKS.contains(&name) || PARTS.contains(&name)
 }
 
 /// The converted frontmatter of a page.
@@ -209,7 +203,7 @@ impl Fields {
                 });
             // Of ReadMe, each member is told: see below.
             let has_members = key == "next" && dropped_members(source).iter().any(|path| path.starts_with("next."));
-            if !is_read && !is_repeated && !has_members && !SILENT.contains(&key) {
+            if !is_read && !is_repeated && !has_members && !SILENT.contains(&key) && !PARTS.contains(&key) {
                 out.dropped.push(key.to_owned());
             }
         }
@@ -304,8 +298,7 @@ fn changed_parts(source: &Mapping) -> Vec<&'static str> {
         }),
         _ => false,
     };
-    const NAMES: [&str; 9] = ["hide", "sidebar", "footer", "navbar", "page", "aside", "outline", "coverY", "layout"];
-    NAMES.into_iter().filter(|name| source.get(*name).is_some_and(|value| changes(name, value))).collect()
+    PARTS.into_iter().filter(|name| source.get(*name).is_some_and(|value| changes(name, value))).collect()
 }
 
 /// The text of a field, by a dotted path.

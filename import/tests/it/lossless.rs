@@ -121,8 +121,15 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
         let has_annotations = report.contains(")!");
         let unmarked = |code: &str| code.replace(")!", ")");
         let is_unmarked = |code: &String| has_annotations && unmarked(code) == unmarked(&fence.text);
+        let is_changed = |code: &String| {
+            let bare = without_changes(code);
+            [&fence.text, &fence.text_of_author, &seen].contains(&&bare)
+        };
         let is_same = |code: &String| {
-            [&fence.text, &fence.text_of_author, &seen].contains(&code) || is_command(code) || is_unmarked(code)
+            [&fence.text, &fence.text_of_author, &seen].contains(&code)
+                || is_command(code)
+                || is_unmarked(code)
+                || is_changed(code)
         };
         let is_it = |code: &String| is_same(code) || has_hidden && is_part(code);
         // Another one may be a part of it, too.
@@ -135,6 +142,16 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
         }
     }
     lost
+}
+
+/// Code without the comments that mark added and removed lines, which readers do not see.
+fn without_changes(code: &str) -> String {
+    let bare = |line: &str| {
+        let mark = ["[!code ++]", "[!code --]"].iter().find_map(|mark| line.rfind(mark));
+        let end = mark.and_then(|at| line.get(..at)?.trim_end().rfind(' '));
+        end.and_then(|end| line.get(..end)).unwrap_or(line).to_owned() + "\n"
+    };
+    code.lines().map(bare).collect()
 }
 
 /// Code as readers of the old site saw it: without what hides marks of includes and the comments by which Docusaurus marks

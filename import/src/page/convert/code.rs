@@ -46,8 +46,8 @@ impl Converter<'_> {
         }
         let in_group = parent == Some("wc-code-group");
         let mut info = self.info(&fence.info, in_group);
-        if info.is_change {
-            let outcome = "removed and added lines are highlighted alike";
+        if info.cuts_words {
+            let outcome = "the words that it marks as removed look like the others";
             self.report_loss(LossKind::Attribute, line, "del of a code block", outcome);
         }
         // In other tools, words in quotes mean nothing.
@@ -102,6 +102,7 @@ impl Converter<'_> {
             }
             None => content,
         };
+        let content = info.with_changes(content);
         let fence = Fence { content, ..fence };
         let fence = match () {
             () if is_rust => self.without_hidden(fence, line),
@@ -142,7 +143,7 @@ impl Converter<'_> {
     /// Reports the sandboxes of the page, each kind once.
     pub(super) fn report_sandboxes(&mut self) {
         for (name, (line, count)) in std::mem::take(&mut self.recorded.sandboxes) {
-            let kept = "its files are kept as tabs of code, without the preview in which they run";
+            let kept = "its files are kept as code, without the preview in which they run";
             let outcome = match count {
                 1 => kept.to_owned(),
                 count => format!("{kept}; the first of {count} on the page"),

@@ -192,12 +192,13 @@ impl Converter<'_> {
             false if is_sample => {
                 let is_response = element.name == "EndpointResponseSnippet";
                 let outcome = if is_response {
-                    "the sample of the response is left out; the operation is shown by its method and URL, without the host, the authentication and the body that the spec gives"
+                    "the sample of the response is left out; samples of the request are made of its method and URL, and the page of the operation has the rest"
                 } else {
-                    "its samples are made of its method and URL, without the host, the authentication and the body that the spec gives"
+                    "its samples are made of its method and URL: the host, the authentication and the body that the spec gives are on the page of the operation only"
                 };
                 let subject = format!("<{}> of {}", element.name, named.trim());
-                self.losses.push(self.loss(LossKind::Spec, line, &subject, outcome).by(Origin::Import));
+                let origin = if is_response { Origin::Import } else { Origin::Choice };
+                self.losses.push(self.loss(LossKind::Spec, line, &subject, outcome).by(origin));
                 by_url(named.trim(), method, path)
             }
             false => self.endpoint(named.trim(), method, path, line),

@@ -391,12 +391,16 @@ impl Converter<'_> {
     fn preformatted(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         if !element.argument.is_empty() {
             let content = plain_code(&element.argument);
+            if element.argument.contains("<a ") {
+                let outcome = "code has no links here: the text of those in it is kept";
+                self.report_loss_once(LossKind::Link, line, "<a> in <pre>", outcome);
+            }
             let class = self.value(&element, "class").unwrap_or_default();
             let language = class.strip_prefix("language-").and_then(|rest| rest.split_whitespace().next());
             let info = Info {
                 language: language.unwrap_or_default().to_owned(),
                 title: self.value(&element, "data-title"),
-                lines: strong_lines(&element.argument),
+                lines: if self.dialect.liquid { strong_lines(&element.argument) } else { Vec::new() },
                 ..Info::default()
             };
             let fence = Fence { mark: '`', length: 3, info: info.written(), content: format!("{content}\n") };

@@ -18,10 +18,13 @@ pub(in crate::page) struct Info {
     pub(super) words: Vec<String>,
     /// The names of the values that have no counterpart.
     pub(super) dropped: Vec<String>,
-    /// Whether it says which lines are added and which are removed.
-    pub(super) is_change: bool,
+    /// The lines that are added, and those that are removed.
+    pub(super) added: Vec<String>,
+    pub(super) removed: Vec<String>,
     /// Whether it says which words are highlighted wherever they occur in the code.
     pub(super) marks_words: bool,
+    /// Whether it says which words are removed.
+    pub(super) cuts_words: bool,
     /// Whether a list in brackets says which words or lines are highlighted.
     pub(super) has_marks: bool,
 }
@@ -210,12 +213,13 @@ impl Info {
             "focus" => self.focus.extend(ranges(value.trim_matches(['{', '}']))),
             "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
             "highlight" | "mark" | "ins" | "del" => {
-                let before = self.lines.len();
-                self.add_lines(value.trim_matches(['{', '}']));
-                if self.lines.len() == before {
-                    self.marks_words |= !value.trim_matches('/').is_empty();
-                } else {
-                    self.is_change |= name == "del";
+                let lines = ranges(value.trim_matches(['{', '}'])).collect::<Vec<_>>();
+                self.marks_words |= lines.is_empty() && !value.trim_matches('/').is_empty();
+                self.cuts_words |= lines.is_empty() && name == "del" && !value.trim_matches('/').is_empty();
+                match name {
+                    "ins" => self.added.extend(lines),
+                    "del" => self.removed.extend(lines),
+                    _ => self.lines.extend(lines),
                 }
             }
             "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
@@ -226,6 +230,33 @@ impl Info {
 
     fn add_lines(&mut self, lines: &str) {
         self.lines.extend(ranges(lines));
+    }
+
+    /// Takes the added and the removed lines, and returns the code with a mark on each of them.
+    pub(super) fn with_changes(&mut self, content: String) -> String {
+        let (added, removed) = (std::mem::take(&mut self.added), std::mem::take(&mut self.removed));
+        if added.is_empty() && removed.is_empty() {
+            return content;
+        }
+        let (open, close) = comment_of(&self.language);
+        let has = |list: &[String], number: u32| list.iter().any(|range| is_in(range, number));
+        let mut out = String::with_capacity(content.len());
+        for (line, number) in content.split_inclusive('\n').zip(1..) {
+            let text = line.trim_end_matches('\n');
+            let mark = match () {
+                // A mark on an empty line would be one for the line behind it.
+                () if text.trim().is_empty() => None,
+                () if has(&removed, number) => Some("--"),
+                () if has(&added, number) => Some("++"),
+                () => None,
+            };
+            out.push_str(text);
+            if let Some(mark) = mark {
+                out.push_str(&format!(" {open} [!code {mark}]{close}"));
+            }
+            out.push_str(line.get(text.len()..).unwrap_or_default());
+        }
+        out
     }
 
     /// As written on our pages.
@@ -246,8 +277,9 @@ impl Info {
         if self.numbers {
             add("linenumbers");
         }
-        if !self.lines.is_empty() {
-            add(&format!("{{{}}}", self.lines.join(",")));
+        let lines: Vec<&str> = self.lines.iter().chain(&self.added).chain(&self.removed).map(String::as_str).collect();
+        if !lines.is_empty() {
+            add(&format!("{{{}}}", lines.join(",")));
         }
         if !self.focus.is_empty() {
             add(&format!("focus={{{}}}", self.focus.join(",")));
@@ -272,6 +304,25 @@ fn pattern(text: &str) -> (&str, &str) {
     let end = slashes.iter().find(is_last).or(slashes.first()).copied();
     let end = end.unwrap_or_else(|| text.find(char::is_whitespace).unwrap_or(text.len()));
     (text.get(1..end).unwrap_or_default(), text.get(end + 1..).unwrap_or_default())
+}
+
+/// How a comment begins and ends in a language.
+fn comment_of(language: &str) -> (&'static str, &'static str) {
+    match language.to_ascii_lowercase().as_str() {
+        "astro" | "html" | "markdown" | "md" | "mdx" | "svelte" | "svg" | "vue" | "xml" => ("<!--", " -->"),
+        "css" => ("/*", " */"),
+        "bash" | "docker" | "dockerfile" | "ini" | "makefile" | "nginx" | "py" | "python" | "rb" | "ruby" | "sh"
+        | "shell" | "toml" | "yaml" | "yml" => ("#", ""),
+        "lua" | "sql" => ("--", ""),
+        _ => ("//", ""),
+    }
+}
+
+/// Whether a number is in a range such as `3` or `3-5`.
+fn is_in(range: &str, number: u32) -> bool {
+    let (first, last) = range.split_once('-').unwrap_or((range, range));
+    let parsed = |text: &str| text.trim().parse::<u32>().ok();
+    parsed(first).zip(parsed(last)).is_some_and(|(first, last)| (first..=last).contains(&number))
 }
 
 /// The numbers and ranges of a list, without what is not one.

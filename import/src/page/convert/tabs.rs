@@ -250,6 +250,7 @@ impl Converter<'_> {
                 if words.is_empty() { tab } else { words }
             });
             let content = self.without_queries(&fence.info, fence.content, at);
+            let content = info.with_changes(content);
             code.push((label, info, Fence { content, ..fence }, at));
         }
         // A tab of a code group has one fence, whose name is the label.
