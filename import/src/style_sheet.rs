@@ -16,12 +16,12 @@ pub(crate) struct StyleSheet {
     /// The classes that hide their elements.
     hidden: BTreeSet<String>,
     /// The rules for texts.
-    rules: Vec<Rule>,
+    rules: Vec<StyleRule>,
 }
 
 /// A rule for the elements with some classes, and with an attribute if it names one.
 #[derive(Clone, Debug)]
-struct Rule {
+struct StyleRule {
     classes: Vec<String>,
     attribute: Option<String>,
     effect: Effect,
@@ -54,7 +54,7 @@ impl StyleSheet {
                     shown.extend(selectors.split(['.', ',', ' ', ':', '[', '>', '+', '~']).map(ToOwned::to_owned));
                 }
                 let Some(effect) = effect.filter(|_| !is_conditional) else { continue };
-                rules.extend(selectors.split(',').filter_map(|selector| Rule::read(selector.trim(), &effect)));
+                rules.extend(selectors.split(',').filter_map(|selector| StyleRule::read(selector.trim(), &effect)));
             }
         }
         let mut hidden = BTreeSet::new();
@@ -90,7 +90,7 @@ impl StyleSheet {
     }
 }
 
-impl Rule {
+impl StyleRule {
     /// The rule for a selector of classes and an attribute, such as `.badge[data-text]::before`. `None` for others.
     fn read(selector: &str, effect: &Effect) -> Option<Self> {
         let ends = ["::before", "::after", ":before", ":after"];

@@ -393,7 +393,11 @@ impl Converter<'_> {
             let content = plain_code(&element.argument);
             if element.argument.contains("<a ") {
                 let outcome = "code has no links here: the text of those in it is kept";
-                self.report_loss_once(LossKind::Link, line, "<a> in <pre>", outcome);
+                if self.report_loss_once(LossKind::Link, line, "<a> in <pre>", outcome)
+                    && let Some(loss) = self.losses.last_mut()
+                {
+                    loss.origin = Origin::Import;
+                }
             }
             let class = self.value(&element, "class").unwrap_or_default();
             let language = class.strip_prefix("language-").and_then(|rest| rest.split_whitespace().next());
