@@ -202,6 +202,9 @@ fn settle(
     presence::mark_redirected(losses);
     presence::mark_untranslated(losses);
     presence::mark_other_sites(&other_sites(editions), losses);
+    if let Some(project) = projects().find(|project| !project.mount.is_empty()) {
+        presence::mark_outside(&project.mount, losses);
+    }
     if let Some((folder, others)) = main_folder(editions, found) {
         presence::mark_beside(&folder, &others, losses);
     }

@@ -38,6 +38,9 @@ const MAY_BE_OPERATION: &str =
     "no page or file has that path; it may be that of the API or one of its operations, which only the old tool knew";
 /// The end of an outcome for a file that the source names and that was not given to the import.
 pub(crate) const OUTSIDE: &str = "its path is outside of the imported folder";
+/// The outcome for a relative link to a file outside of the imported folder.
+const OUT_OF_FOLDER: &str =
+    "its path is outside of the imported folder, where the old site may have something: kept as it is";
 /// The outcome for an anchor that a page does not have.
 pub(crate) const NO_ANCHOR: &str = "the page has no such anchor; the link goes to the page";
 /// The outcome for an anchor of a path that redirects to a page without it.
@@ -150,7 +153,11 @@ impl LostPaths {
             same > 1 && file.split('/').count().abs_diff(loss.file.split('/').count()) < 2
         };
         let others = files.map(String::as_str).filter(|file| *file != loss.file && !is_edition(file));
-        others.max_by_key(|file| (shared(file), std::cmp::Reverse(*file)))
+        let others: Vec<&str> = others.collect();
+        let most = others.iter().map(|file| shared(file)).max()?;
+        let mut nearest = others.into_iter().filter(|file| shared(file) == most);
+        // Which one of several is meant, nothing tells.
+        nearest.next().filter(|_| nearest.next().is_none())
     }
 
     /// Returns whether no path is asked for.
@@ -217,6 +224,17 @@ pub(crate) fn settle(source: &Source, carried: &BTreeSet<&str>, apis: Option<&Ap
         {
             loss.origin = Origin::Import;
             loss.outcome = format!("{OUTSIDE}; {}", loss.outcome);
+            continue;
+        }
+        if loss.kind == LossKind::Link
+            && loss.outcome != ABOVE
+            && path.starts_with("..")
+            && paths::is_page(&loss.file)
+            && paths::is_page(path)
+            && paths::join(paths::folder(&loss.file), path).is_none()
+        {
+            loss.origin = Origin::Import;
+            loss.outcome = OUT_OF_FOLDER.to_owned();
             continue;
         }
         let seen = keys(loss).into_iter().filter_map(|key| asked.of(loss.kind).get(&key));
@@ -331,6 +349,21 @@ pub(crate) fn mark_beside(folder: &str, others: &BTreeSet<String>, losses: &mut 
             loss.origin = Origin::Import;
             loss.outcome = format!(
                 "{}; most pages were below /{folder}, and the host may have something else there",
+                loss.outcome
+            );
+        }
+    }
+}
+
+/// Corrects the origin of links to paths outside of the one that pages name as the place of the project on a larger site.
+pub(crate) fn mark_outside(mount: &str, losses: &mut [Loss]) {
+    let is_missing = |loss: &&mut Loss| loss.kind == LossKind::Link && loss.origin == Origin::Source;
+    for loss in losses.iter_mut().filter(is_missing) {
+        let requested = path(loss);
+        if requested.starts_with('/') && paths::below(requested.trim_matches('/'), mount).is_none() {
+            loss.origin = Origin::Import;
+            loss.outcome = format!(
+                "{}; by their slugs, pages are below /{mount} of a site that may have something else there",
                 loss.outcome
             );
         }
@@ -858,6 +891,18 @@ mod tests {
     }
 
     #[test]
+    fn files_outside_of_the_folder_are_not_known_to_be_missing() {
+        let source = Source::from_memory([("docs/a.md", "")]);
+        for (path, expected) in
+            [("../b.md", Origin::Source), ("../../b.md", Origin::Import), ("../../b", Origin::Source)]
+        {
+            let mut losses = [Loss::new(LossKind::Link, "docs/a.md", 1, path, "")];
+            settle(&source, &["docs/a.md"].into(), None, &mut losses);
+            assert_eq!(losses[0].origin, expected, "{path}");
+        }
+    }
+
+    #[test]
     fn routes_in_code_have_a_path() {
         let route = |file: &str| super::route_of(file);
         assert_eq!(route("app/llms.txt/route.ts").as_deref(), Some("llms.txt"));
@@ -880,7 +925,7 @@ mod tests {
         for path in ["/api/pets/list", "../api/pets/list", "/api", "/api/#x", "/apis", "/v1/rest-api/x"] {
             assert_eq!(origin(path, &[]), Origin::Import, "{path}");
         }
-        for path in ["/pets", "../pets", "/pets/list", "/blog/x", "/img/pets.png", "../api/list.md", "api", "/apiary/x"]
+        for path in ["/pets", "../pets", "/pets/list", "/blog/x", "/img/pets.png", "./api/list.md", "api", "/apiary/x"]
         {
             assert_eq!(origin(path, &[]), Origin::Source, "{path}");
         }

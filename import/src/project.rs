@@ -356,6 +356,9 @@ pub(crate) struct Project {
     pub(crate) site: Option<String>,
     /// The path of the old site, without a trailing `/`: links may contain it.
     pub(crate) base: String,
+    /// The path that slugs of pages name as the place of the project on a larger site, without surrounding slashes; empty
+    /// if there is none.
+    pub(crate) mount: String,
     /// Whether the tool puts the language of a page before its links from the root.
     pub(crate) links_keep_language: bool,
     /// Whether links from the root are URL paths of the host as they are, with the path of the old site in them. A path

@@ -107,7 +107,8 @@ pub(crate) fn write(source: &Source, editions: &Editions) -> Written {
         written.push(write_edition(source, edition, ids, site, &known, &mut dropped, &mut losses));
     }
     losses.extend(dropped.fields.each(LossKind::Frontmatter, |name| !is_look(name)));
-    let outcome = "left out, with the number of pages: they affect how pages look or behave; this is one of the places";
+    let outcome =
+        "left out, with the number of pages: such fields are about how pages look or behave; this is one of the places";
     losses.extend(dropped.fields.loss(LossKind::Frontmatter, outcome, is_look).map(|loss| loss.by(Origin::Choice)));
     let outcome = "left out, at least that often: they affect looks or behavior; this is one of the places";
     let looks = dropped.attributes.loss(LossKind::Attribute, outcome, |name| !computes(name));

@@ -31,14 +31,9 @@ const KNOWN: &[&str] = &[
     "announcement",
     "landing-page",
     "experimental",
-    "layout",
-    "metadata",
-    "default-language",
     "languages",
-    "settings",
     "roles",
     "check",
-    "agents",
 ];
 
 /// Reads the project.
@@ -70,6 +65,8 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     let repository = repository.map(|(owner, name)| format!("https://github.com/{owner}/{name}"));
     unread::edit_link(reader, &file, repository.as_deref());
     unread::members(reader, &file, "", Some(&settings), KNOWN);
+    unread::members(reader, &file, "logo", settings.get("logo"), &["light", "dark"]);
+    unread::members(reader, &file, "colors", settings.get("colors"), &["accentPrimary", "accent-primary"]);
     let redirects = literal::items(settings.get("redirects")).iter();
     let redirect = |item: &Value| Some((text(item, "source")?.to_owned(), text(item, "destination")?.to_owned()));
     Project {

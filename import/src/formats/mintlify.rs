@@ -576,16 +576,22 @@ const KNOWN: &[&str] = &[
     "isWhiteLabeled",
     "contextual",
     "variables",
+    "background",
+    "integrations",
+    "styling",
 ];
 
 /// The members that are read of settings whose other members mean something to readers.
 const READ_MEMBERS: &[(&str, &[&str])] = &[
+    ("background", &[]),
     ("banner", &["content", "dismissible"]),
     ("colors", &["primary", "light"]),
     ("footer", &["links", "socials"]),
+    ("integrations", &[]),
     ("logo", &["light", "dark"]),
     ("navbar", &["links", "primary"]),
     ("seo", &["metatags"]),
+    ("styling", &[]),
 ];
 
 /// The tags of `seo.metatags` that are read, or that every page has by itself when the site has a URL.

@@ -88,6 +88,7 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     Project {
         name: text(&seo, "title").map(ToOwned::to_owned),
         description: text(&seo, "description").map(crate::report::one_line),
+        mount: mount(reader, &files),
         site: text(&seo, "siteUrl").map(ToOwned::to_owned),
         specs: site.specs.specs,
         redirects: redirects(&settings),
@@ -101,11 +102,37 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
     }
 }
 
-/// Adds a page at the first of its slugs, or else at a path; the other slugs are further addresses of it.
-fn add<'p>(reader: &ProjectReader<'_>, pages: &'p mut Pages, file: &str, path: &str) -> &'p mut SourcePage {
+/// The path before that of the file in most slugs that end with it: `docs/cli` for `/docs/cli/commands/lint` of
+/// `commands/lint.md`.
+fn mount(reader: &ProjectReader<'_>, files: &[String]) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        let below = paths::below(file, &reader.root).unwrap_or(file);
+        let stem = paths::stem(below).unwrap_or(below);
+        let plain: Vec<&str> = stem.split('/').filter(|part| !part.starts_with('@')).collect();
+        let plain = plain.join("/");
+        for slug in slugs(reader, file) {
+            let slug = slug.trim_matches('/').to_owned();
+            let before = slug.strip_suffix(&plain).and_then(|before| before.strip_suffix('/'));
+            if let Some(before) = before.filter(|before| !before.is_empty()) {
+                *counts.entry(before.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(before, count)| (*count, std::cmp::Reverse(before.len())));
+    most.map(|(before, _)| before).unwrap_or_default()
+}
+
+/// The slugs of a page, the canonical one first.
+fn slugs(reader: &ProjectReader<'_>, file: &str) -> Vec<String> {
     let listed = reader.facts(file).frontmatter.get("slug").and_then(|slug| slug.as_sequence().cloned());
     let listed = listed.unwrap_or_default().into_iter().filter_map(|slug| Some(slug.as_str()?.to_owned()));
-    let mut slugs = reader.field(file, "slug").into_iter().chain(listed);
+    reader.field(file, "slug").into_iter().chain(listed).collect()
+}
+
+/// Adds a page at the first of its slugs, or else at a path; the other slugs are further addresses of it.
+fn add<'p>(reader: &ProjectReader<'_>, pages: &'p mut Pages, file: &str, path: &str) -> &'p mut SourcePage {
+    let mut slugs = slugs(reader, file).into_iter();
     let address = slugs.next().unwrap_or_else(|| paths::without_index(path).to_owned());
     let address = if address.eq_ignore_ascii_case("readme") { "" } else { address.trim_matches('/') };
     let page = pages.add(file, address);

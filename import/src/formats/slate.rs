@@ -32,17 +32,41 @@ pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
         }
     }
     let logo = paths::plus(&folder, "images/logo.png");
-    let links = facts.frontmatter.get("toc_footers").and_then(serde_yaml::Value::as_sequence);
-    let links = links.into_iter().flatten().filter_map(serde_yaml::Value::as_str).filter_map(link);
+    let footers = facts.frontmatter.get("toc_footers").and_then(serde_yaml::Value::as_sequence);
+    let footers = || footers.into_iter().flatten().filter_map(serde_yaml::Value::as_str);
+    for footer in footers().filter(|footer| link(footer).is_none()) {
+        let words = crate::page::title(footer);
+        reader.report_loss(
+            LossKind::Frontmatter,
+            &file,
+            0,
+            words,
+            "an entry of `toc_footers` without a target: left out",
+        );
+    }
+    let metas = facts.frontmatter.get("meta").and_then(serde_yaml::Value::as_sequence);
+    let meta = |meta: &serde_yaml::Value, key: &str| Some(meta.get(key)?.as_str()?.to_owned());
+    let (mut description, mut others) = (None, Vec::new());
+    for item in metas.into_iter().flatten() {
+        match meta(item, "name") {
+            Some(name) if name == "description" => description = meta(item, "content"),
+            name => others.extend(name),
+        }
+    }
+    if !others.is_empty() {
+        let outcome = "left out; tags: see `head` in `tool.json`";
+        reader.report_loss(LossKind::Frontmatter, &file, 0, format!("meta: {}", others.join(", ")), outcome);
+    }
     Project {
         name: reader.field(&file, "title"),
+        description,
         pages: pages.pages,
         navigation,
         public_folders: vec![folder.clone()],
         aliases: vec![(String::new(), folder)],
         look: Look {
             logo: [Some(logo).filter(|path| reader.source.has(path)), None],
-            footer: links.collect(),
+            footer: footers().filter_map(link).collect(),
             ..Look::default()
         },
         ..Project::default()

@@ -30,6 +30,7 @@ const ANALYTICS: &[&str] = &[
     "gtm",
     "tag manager",
     "integrations",
+    "ga4",
     "umami",
     "plausible",
     "matomo",
@@ -49,7 +50,7 @@ const HOSTS: [&str; 8] = [
 ];
 /// The fields of `tool.json` that settings with these words in their names can be replaced by.
 const INSTEAD: [(&[&str], &str); 4] = [
-    (&["background", "colors"], "colors: see `theme.colors` in `tool.json`"),
+    (&["background", "color", "colors"], "colors: see `theme.colors` in `tool.json`"),
     (&["css", "stylesheet", "stylesheets"], "style sheets: see `theme.css` in `tool.json`"),
     (ANALYTICS, "analytics: see `analytics` in `tool.json`"),
     (&["head", "metadata", "script", "scripts", "javascript", "js"], "tags and scripts: see `head` in `tool.json`"),

@@ -85,6 +85,7 @@ const SILENT: &[&str] = &[
     "permalink",
     "includes",
     "language_tabs",
+    "toc_footers",
     "myst",
     "orphan",
     "jupytext",
@@ -194,7 +195,9 @@ impl Fields {
             let is_read = used.contains(&key)
                 || key == "redirects" && source.get(key).is_some_and(Value::is_mapping)
                 // New sites have a search.
-                || key == "search" && is_set(source, key);
+                || key == "search" && is_set(source, key)
+                // The reader of Slate has told what is left out of it.
+                || key == "meta" && source.contains_key("language_tabs");
             // Other sites show the title and the description of a page if it has no others for them.
             let is_repeated =
                 ["og:", "twitter:"].iter().find_map(|start| key.strip_prefix(start)).is_some_and(|name| {

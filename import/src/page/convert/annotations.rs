@@ -11,20 +11,15 @@ impl Converter<'_> {
             return content;
         }
         let mut out = String::with_capacity(content.len());
-        let mut first = None;
         for (text, number) in content.split_inclusive('\n').zip(line + 1..) {
             match mark(text) {
                 Some((before, mark, after)) => {
-                    first.get_or_insert_with(|| (number, mark.to_owned()));
+                    let outcome = "annotations are not shown in code: their numbers stay as comments";
+                    self.count_loss(LossKind::Attribute, number, "annotations of code", outcome);
                     out.push_str(&format!("{before}{}{after}", mark.trim_end_matches('!')));
                 }
                 None => out.push_str(text),
             }
-        }
-        if let Some((number, mark)) = first {
-            let outcome = "annotations of code are not shown in it: their numbers stay as comments";
-            self.report_loss(LossKind::Attribute, number, &mark, outcome);
-            self.of_no_content();
         }
         out
     }

@@ -140,19 +140,6 @@ impl Converter<'_> {
         }
     }
 
-    /// Reports the sandboxes of the page, each kind once.
-    pub(super) fn report_sandboxes(&mut self) {
-        for (name, (line, count)) in std::mem::take(&mut self.recorded.sandboxes) {
-            let kept = "its files are kept as code, without the preview in which they run";
-            let outcome = match count {
-                1 => kept.to_owned(),
-                count => format!("{kept}; the first of {count} on the page"),
-            };
-            self.report_loss(LossKind::UnknownComponent, line, &name, &outcome);
-            self.of_no_heading();
-        }
-    }
-
     /// Inserts other files into the lines of code.
     fn expanded(&mut self, content: &str, is_rust: bool, line: u32) -> String {
         if !content.contains("{{#") {
@@ -215,8 +202,8 @@ impl Converter<'_> {
 
     /// `Sandpack`: a file in each fence.
     pub(super) fn sandpack(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let place = self.recorded.sandboxes.entry(element.name.clone()).or_insert((line, 0));
-        place.1 += 1;
+        let outcome = "its files are kept as code, without the preview in which they run";
+        self.count_loss(LossKind::UnknownComponent, line, &element.name, outcome);
         let mut children = element.children;
         children.retain(|node| match &node.kind {
             Kind::Fence(fence) if fence.info.split_whitespace().any(|word| word == "hidden") => {

@@ -116,6 +116,8 @@ impl Component {
             | "CardDescription" | "CardFooter" | "CardHeader" | "CardTitle"
             // Built-in components of Vue, and of React: they place, animate or delay their content.
             | "KeepAlive" | "Suspense" | "Teleport" | "Transition" | "TransitionGroup" => Self::Group,
+            // Of Vue.
+            "ClientOnly" => Self::Group,
             "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => Self::Group,
             "HTMLBlock" => Self::HtmlBlock,
             "Icon" | "FontAwesome" => Self::Icon,

@@ -192,9 +192,9 @@ impl Converter<'_> {
             false if is_sample => {
                 let is_response = element.name == "EndpointResponseSnippet";
                 let outcome = if is_response {
-                    "the sample of the response is left out; samples of the request are made of its method and URL, and the page of the operation has the rest"
+                    "the sample of the response is left out; samples of the request are made of its method and URL only; see the page of the operation for what else the spec says of it"
                 } else {
-                    "its samples are made of its method and URL: the host, the authentication and the body that the spec gives are on the page of the operation only"
+                    "its samples are made of its method and URL only; see the page of the operation for what else the spec says of it"
                 };
                 let subject = format!("<{}> of {}", element.name, named.trim());
                 let origin = if is_response { Origin::Import } else { Origin::Choice };

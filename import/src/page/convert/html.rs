@@ -211,14 +211,9 @@ impl Converter<'_> {
         let is_hidden = |attribute: &Attribute| {
             attribute.name == "type" && matches!(&attribute.value, Value::Text(value) if value == "hidden")
         };
-        let key = (LossKind::CodeImport, format!("{}\n<{name}>", self.file));
-        if is_control && !attributes.iter().any(is_hidden) && self.recorded.reported.insert(key) {
-            let outcome = match name {
-                "select" => "a form control, which only scripts use: left out, with its options",
-                _ => "a form control, which only scripts use: left out",
-            };
-            self.report_loss(LossKind::CodeImport, line, &format!("<{name}>"), outcome);
-            self.of_no_heading();
+        if is_control && !attributes.iter().any(is_hidden) {
+            let outcome = "a form control, which only scripts use: left out";
+            self.count_loss(LossKind::CodeImport, line, &format!("<{name}>"), outcome);
         }
         is_control
     }
@@ -393,11 +388,7 @@ impl Converter<'_> {
             let content = plain_code(&element.argument);
             if element.argument.contains("<a ") {
                 let outcome = "code has no links here: the text of those in it is kept";
-                if self.report_loss_once(LossKind::Link, line, "<a> in <pre>", outcome)
-                    && let Some(loss) = self.losses.last_mut()
-                {
-                    loss.origin = Origin::Import;
-                }
+                self.count_loss(LossKind::Link, line, "<a> in <pre>", outcome);
             }
             let class = self.value(&element, "class").unwrap_or_default();
             let language = class.strip_prefix("language-").and_then(|rest| rest.split_whitespace().next());

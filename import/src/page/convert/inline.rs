@@ -37,6 +37,17 @@ impl Run<'_> {
     }
 }
 
+/// A converted text without the lines of which nothing is left: an empty line would end its paragraph or its HTML.
+fn without_emptied(source: &str, made: String) -> String {
+    let is_emptied = |(source, made): &(&str, &str)| made.trim().is_empty() && !source.trim().is_empty();
+    let lines = || source.split('\n').zip(made.split('\n'));
+    if source.matches('\n').count() != made.matches('\n').count() || !lines().any(|pair| is_emptied(&pair)) {
+        return made;
+    }
+    let left: Vec<&str> = lines().filter(|pair| !is_emptied(pair)).map(|(_, made)| made).collect();
+    left.join("\n")
+}
+
 impl Converter<'_> {
     /// A paragraph, a heading's text, a table.
     pub(in crate::page) fn inlines(&mut self, text: &str, line: u32) -> String {
@@ -62,7 +73,7 @@ impl Converter<'_> {
         let run = Run { text, line, one_line, tokens, line_ends };
         let mut out = String::with_capacity(text.len() + 16);
         self.emit(&run, 0..run.tokens.all.len(), &mut out);
-        out
+        without_emptied(text, out)
     }
 
     fn emit(&mut self, run: &Run<'_>, numbers: Range<usize>, out: &mut String) {

@@ -116,6 +116,9 @@ pub(super) struct Converter<'a> {
     is_between_rows: bool,
 }
 
+/// The outcome for the default export of a page: its layout.
+const LAYOUT: &str = "the layout around the page, which is code: what it shows or changes is left out";
+
 /// What the conversion has recorded so far, beside the losses. A trial that is given up records nothing: see
 /// [`Converter::attempt`].
 #[derive(Clone)]
@@ -130,8 +133,8 @@ struct Recorded {
     reported: BTreeSet<(LossKind, String)>,
     /// The code that other code of the page may include.
     code_parts: CodeParts,
-    /// The first line and the number of the sandboxes with each name.
-    sandboxes: BTreeMap<String, (u32, usize)>,
+    /// The losses that are told once for a page: the line of the first one, and their number.
+    counted: BTreeMap<(LossKind, String, &'static str), (u32, usize)>,
     headings: Headings,
     /// The level-1 headings: as written, and their text in the source.
     titles: Vec<(String, String)>,
@@ -178,7 +181,7 @@ impl<'a> Converter<'a> {
                 own_code: BTreeMap::new(),
                 reported: BTreeSet::new(),
                 code_parts: CodeParts::default(),
-                sandboxes: BTreeMap::new(),
+                counted: BTreeMap::new(),
                 headings: Headings::new(dialect),
                 titles: Vec::new(),
                 inserted: (0, include::MOST_BYTES),
@@ -216,7 +219,7 @@ impl<'a> Converter<'a> {
         self.enter(&document);
         let nodes = self.nodes(document.nodes, None);
         self.report_unused_code();
-        self.report_sandboxes();
+        self.report_counted();
         nodes
     }
 
@@ -228,7 +231,10 @@ impl<'a> Converter<'a> {
         }
         for statement in &document.statements {
             if let Statement::Export { line, name, value: Exported::Code } = statement {
-                self.report_loss(LossKind::Export, *line, name, "code of the page: left out");
+                let is_layout = name == "default";
+                let outcome = if is_layout { LAYOUT } else { "code of the page: left out" };
+                let loss = self.loss(LossKind::Export, *line, name, outcome);
+                self.losses.push(Loss { is_content: loss.is_content || is_layout, ..loss });
             }
         }
     }
@@ -276,6 +282,27 @@ impl<'a> Converter<'a> {
     /// Reports something that the import cannot carry over, of a kind that is usually broken in the source.
     fn report_own_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Import));
+    }
+
+    /// Counts a loss that is told once for the page.
+    fn count_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &'static str) {
+        let place = self.recorded.counted.entry((kind, subject.to_owned(), outcome)).or_insert((line, 0));
+        place.1 += 1;
+    }
+
+    /// Reports the losses that are told once for the page.
+    fn report_counted(&mut self) {
+        for ((kind, subject, outcome), (line, count)) in std::mem::take(&mut self.recorded.counted) {
+            let outcome = match count {
+                1 => outcome.to_owned(),
+                count => format!("{outcome}; the first of {count} on the page"),
+            };
+            self.report_own_loss(kind, line, &subject, &outcome);
+            self.of_no_heading();
+            if kind == LossKind::Attribute {
+                self.of_no_content();
+            }
+        }
     }
 
     /// Reports a loss once per file. Returns whether this is the first time.

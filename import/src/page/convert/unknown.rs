@@ -250,6 +250,15 @@ struct Shown {
     is_tabs: bool,
 }
 
+/// Whether the text of a node or of one in it is such a text.
+fn has(node: &Node, is_such: impl Fn(&str) -> bool + Copy) -> bool {
+    match &node.kind {
+        Kind::Text(text) => is_such(text),
+        Kind::Item { children, .. } | Kind::Quote(children) => children.iter().any(|node| has(node, is_such)),
+        _ => false,
+    }
+}
+
 impl Shown {
     fn is_empty(&self) -> bool {
         self.codes.is_empty() && self.is_only_code()
@@ -267,7 +276,16 @@ impl Shown {
 
     /// Whether a link is shown.
     fn has_link(&self) -> bool {
-        self.target.is_some() || self.named.iter().any(|(_, text)| text.contains("]("))
+        let is_in = |text: &str| text.contains("](");
+        self.target.is_some()
+            || self.named.iter().any(|(_, text)| is_in(text))
+            || self.blocks.iter().any(|node| has(node, is_in))
+    }
+
+    /// Whether an image is shown.
+    fn has_image(&self) -> bool {
+        let is_in = |text: &str| text.contains("![") || text.contains("<img");
+        !self.images.is_empty() || self.blocks.iter().any(|node| has(node, is_in))
     }
 
     /// Whether it is only the same command for several tools.
@@ -470,8 +488,7 @@ impl Converter<'_> {
         // Tabs have the labels that the code gave them.
         let has_labels = shown.is_code_group() || shown.is_tabs;
         let code = self.own_of_code(kind, subject);
-        let own =
-            code.filter(|_| !has_labels).and_then(|code| code.outcome(shown.has_link(), !shown.images.is_empty()));
+        let own = code.filter(|_| !has_labels).and_then(|code| code.outcome(shown.has_link(), shown.has_image()));
         let is_absent = self.is_absent(kind, subject);
         match &own {
             Some(own) => {
@@ -480,7 +497,13 @@ impl Converter<'_> {
             }
             // Its code may show what only running it tells.
             None if !has_content && shown.is_empty() && !is_absent && kind != LossKind::MissingImport => {
-                outcome.push_str("; what its code shows is left out");
+                // It may have none.
+                let is_code = kind == LossKind::CodeImport;
+                outcome.push_str(if is_code {
+                    "; what its code shows is left out"
+                } else {
+                    "; what it may show is left out"
+                });
             }
             None => {}
         }
