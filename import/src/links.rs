@@ -477,6 +477,12 @@ impl Resolver for Site<'_> {
             }
             return None;
         }
+        // Servers read repeated slashes as one.
+        let single = path
+            .strip_prefix('/')
+            .filter(|rest| rest.contains("//"))
+            .map(|rest| format!("/{}", rest.split('/').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")));
+        let path = single.as_deref().unwrap_or(path);
         match self.find(from, &paths::decoded(path), suffix) {
             Some(Target::Page(place)) => Some(self.to_page(from, target, place, suffix, at)),
             Some(Target::File(file)) => Some(self.placed(&file)),

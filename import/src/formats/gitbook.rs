@@ -7,7 +7,7 @@ use super::{Pages, ProjectReader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{EntryLook, GroupKind, NavEntry, Project};
-use crate::report::LossKind;
+use crate::report::{Loss, LossKind, Origin};
 
 /// Reads the project.
 pub(super) fn read(reader: &ProjectReader<'_>) -> Project {
@@ -305,9 +305,14 @@ impl<'r, 's> Book<'r, 's> {
         let path = paths::decoded(target.split('#').next().unwrap_or_default());
         let file = paths::join(paths::folder(summary), &path).filter(|file| self.reader.source.has(file));
         let Some(file) = file.filter(|file| paths::is_page(file)) else {
-            let outcome = if path.is_empty() { "a draft, without a page" } else { "the page does not exist" };
-            let subject = if path.is_empty() { &item.title } else { target };
-            self.reader.report_loss(LossKind::NavigationEntry, summary, item.line, subject.to_owned(), outcome);
+            if path.is_empty() {
+                let outcome = "a draft without a page, which the old navigation showed without a link: left out";
+                let loss = Loss::new(LossKind::NavigationEntry, summary, item.line, &item.title, outcome);
+                self.reader.losses.borrow_mut().push(loss.by(Origin::Choice));
+                return None;
+            }
+            let outcome = "the page does not exist";
+            self.reader.report_loss(LossKind::NavigationEntry, summary, item.line, target.to_owned(), outcome);
             return None;
         };
         self.add(&file);

@@ -100,7 +100,7 @@ pub(super) struct Sidebar<'a> {
     pub(super) listed: BTreeSet<String>,
     pub(super) losses: Vec<Loss>,
     /// The icons without a counterpart.
-    no_icons: BTreeSet<String>,
+    no_icons: BTreeMap<String, usize>,
 }
 
 impl<'a> Sidebar<'a> {
@@ -122,7 +122,7 @@ impl<'a> Sidebar<'a> {
             addresses: BTreeMap::new(),
             listed: BTreeSet::new(),
             losses: Vec::new(),
-            no_icons: BTreeSet::new(),
+            no_icons: BTreeMap::new(),
         }
     }
 
@@ -130,12 +130,16 @@ impl<'a> Sidebar<'a> {
     /// has pages.
     pub(super) fn navigation(&mut self, project: &Project) -> Navigation {
         let navigation = self.all(project);
-        for icon in std::mem::take(&mut self.no_icons) {
+        for (icon, count) in std::mem::take(&mut self.no_icons) {
             let (outcome, origin) = match engine::other_tools::icon(&icon) {
                 Some(_) => ("an icon of the navigation whose file does not exist; left out", Origin::Source),
                 None => ("an icon of the navigation that does not exist here; left out", Origin::Import),
             };
-            self.losses.push(Loss::new(LossKind::Config, "", 0, &icon, outcome).by(origin));
+            let outcome = match count {
+                1 => outcome.to_owned(),
+                count => format!("{outcome}; {count} entries have it"),
+            };
+            self.losses.push(Loss::new(LossKind::Config, "", 0, &icon, &outcome).by(origin));
         }
         navigation
     }
@@ -247,7 +251,7 @@ impl<'a> Sidebar<'a> {
             other => other,
         };
         if icon.is_none() {
-            self.no_icons.insert(given.to_owned());
+            *self.no_icons.entry(given.to_owned()).or_default() += 1;
         }
         icon
     }

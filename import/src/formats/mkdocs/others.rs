@@ -73,8 +73,18 @@ const PLUGINS: &[&str] = &[
 ];
 
 /// The features of Material that have a report of their own, or that new sites have as well.
-const FEATURES: [&str; 5] =
-    ["content.action.edit", "content.code.annotate", "content.code.copy", "search.highlight", "search.suggest"];
+const FEATURES: [&str; 10] = [
+    "content.action.edit",
+    "content.code.annotate",
+    "content.code.copy",
+    "content.tabs.link",
+    "navigation.footer",
+    "navigation.path",
+    "navigation.sections",
+    "search.highlight",
+    "search.suggest",
+    "toc.follow",
+];
 
 /// The path of edit links that MkDocs takes for a repository without `edit_uri`.
 /// <https://www.mkdocs.org/user-guide/configuration/#edit_uri>

@@ -5,7 +5,7 @@ use engine::other_tools::{self, Notation};
 use super::plain::capitalized;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, TargetElement};
-use crate::report::LossKind;
+use crate::report::{LossKind, Origin};
 
 /// A callout for another tool's name, with the source's title.
 fn callout(word: &str, title: Option<String>) -> TargetElement {
@@ -268,9 +268,10 @@ impl Converter<'_> {
             "LearnMore" => return self.learn_more(element, line, out),
             "InlineToc" => {
                 let outcome = "its list of the page's headings is left out: every page has one beside its text";
-                if self.report_loss_once(LossKind::UnknownComponent, line, name, outcome) {
-                    self.of_no_content();
-                    self.of_no_heading();
+                if self.report_loss_once(LossKind::UnknownComponent, line, name, outcome)
+                    && let Some(loss) = self.losses.last_mut()
+                {
+                    (loss.origin, loss.is_content, loss.may_have_headings) = (Origin::Choice, false, false);
                 }
                 return;
             }

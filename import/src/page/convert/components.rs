@@ -28,6 +28,8 @@ pub(super) enum Tagged {
     /// Code or a value: only its content is known.
     Computed,
     Component(Component),
+    /// Tabs by a component of an imported file: the subject of a loss about it.
+    OwnTabs(String),
 }
 
 /// A component that needs more than its row in the registry. Variants have the most common name.
@@ -257,7 +259,12 @@ impl Converter<'_> {
                 if !is_tabs && !self.is_wrapped(&element.name, &name, &path) {
                     return Tagged::Imported { path, export };
                 }
-                element.name = if is_tabs { "Tabs".to_owned() } else { name };
+                if is_tabs {
+                    let subject = format!("{path} ({})", element.name);
+                    "Tabs".clone_into(&mut element.name);
+                    return Tagged::OwnTabs(subject);
+                }
+                element.name = name;
             }
             Some(Binding::Component(component)) => return Tagged::Own(component),
             Some(Binding::Code | Binding::Value(_)) => return Tagged::Computed,

@@ -192,13 +192,13 @@ impl Converter<'_> {
             false if is_sample => {
                 let is_response = element.name == "EndpointResponseSnippet";
                 let outcome = if is_response {
-                    "the sample of the response is left out; samples of the request are made of its method and URL only; see the page of the operation for what else the spec says of it"
+                    "the sample of the response is left out; those of the request are made of its method and path, without the host and what else the spec says: see the page of the operation"
                 } else {
-                    "its samples are made of its method and URL only; see the page of the operation for what else the spec says of it"
+                    "its samples are made of its method and path, without the host and what else the spec says: see the page of the operation"
                 };
                 let subject = format!("<{}> of {}", element.name, named.trim());
-                let origin = if is_response { Origin::Import } else { Origin::Choice };
-                self.losses.push(self.loss(LossKind::Spec, line, &subject, outcome).by(origin));
+                let loss = self.loss(LossKind::Spec, line, &subject, outcome).by(Origin::Import);
+                self.losses.push(Loss { is_content: is_response, ..loss });
                 by_url(named.trim(), method, path)
             }
             false => self.endpoint(named.trim(), method, path, line),

@@ -52,6 +52,19 @@ impl Converter<'_> {
                 self.unknown((LossKind::CodeImport, &element.name), &element, children, line, out);
             }
             Tagged::Component(component) => self.component(component, element, line, parent, out),
+            Tagged::OwnTabs(subject) => {
+                let own = self.own_of_code(LossKind::CodeImport, &subject).and_then(|own| own.outcome(true, true));
+                if let Some(own) = own {
+                    self.report_loss(
+                        LossKind::CodeImport,
+                        line,
+                        &subject,
+                        &format!("its content is kept as tabs; {own}"),
+                    );
+                    self.of_no_heading();
+                }
+                self.tabs(element, line, out);
+            }
         }
     }
 

@@ -388,7 +388,9 @@ impl Converter<'_> {
             let content = plain_code(&element.argument);
             if element.argument.contains("<a ") {
                 let outcome = "code has no links here: the text of those in it is kept";
-                self.count_loss(LossKind::Link, line, "<a> in <pre>", outcome);
+                for _ in element.argument.matches("<a ") {
+                    self.count_loss(LossKind::Link, line, "<a> in <pre>", outcome);
+                }
             }
             let class = self.value(&element, "class").unwrap_or_default();
             let language = class.strip_prefix("language-").and_then(|rest| rest.split_whitespace().next());
@@ -422,8 +424,7 @@ impl Converter<'_> {
                 Kind::Target(_) => {}
             }
         }
-        let source = without_tags(source.trim_matches('\n'), |tag| tag.name == "code");
-        let content = decoded(source.trim_matches('\n'));
+        let content = plain_code(source.trim_matches('\n'));
         let inner = content.trim().strip_prefix('{').and_then(|content| content.strip_suffix('}'));
         let given = inner.and_then(|inner| self.scope.value(inner)).and_then(|value| value.as_text());
         let content = given.unwrap_or(content);
@@ -561,7 +562,12 @@ pub(super) fn without_level(node: Node) -> Node {
 
 /// The text of a `<pre>` without expressions and components.
 fn plain_code(source: &str) -> String {
-    let mut text = source.to_owned();
+    // A button that copies the code is none of it.
+    let mut text = String::with_capacity(source.len());
+    for (number, part) in source.split("<button").enumerate() {
+        let shown = if number == 0 { Some(part) } else { part.split_once("</button>").map(|(_, after)| after) };
+        text.push_str(shown.unwrap_or_default());
+    }
     for (written, shown) in
         [("<br>", "\n"), ("<br/>", "\n"), ("<br />", "\n"), ("\\{", "{"), ("\\}", "}"), ("\\<", "&lt;")]
     {

@@ -11,7 +11,7 @@ use super::attributes::{is_dark_image, is_for_dark};
 use super::components::{Component, Tagged};
 use super::cut::Cut;
 use super::include::Asked;
-use crate::page::read::jsx::{Tag, is_component};
+use crate::page::read::jsx::{Tag, decoded, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
 use crate::page::read::tokens::{InlineToken, Tokens, tokens_with};
 use crate::page::tree::{Attribute, Element, TargetElement, Value};
@@ -272,6 +272,7 @@ impl Converter<'_> {
                     Err(unresolved) => self.unresolved_in_text(unresolved, &element, String::new(), line),
                 }
             }
+            Tagged::OwnTabs(_) => self.inner(run, inner),
             Tagged::Component(component) => {
                 let content = self.inside(component, &element, |this| this.inner(run, inner));
                 self.component_in_text(component, &element, content, line)
@@ -510,6 +511,7 @@ impl Converter<'_> {
         }
         let mut out = String::new();
         if name == "picture" {
+            self.picture.clear();
             let shown = self.attempt(|this| {
                 Some(this.inner(run, inner.clone())).filter(|shown| crate::page::pairs::has_dark(shown))
             });
@@ -587,6 +589,13 @@ impl Converter<'_> {
         is_mention.then(|| self.target_title(href)).flatten().map(|title| escaped_text(&title))
     }
 
+    /// Takes the image of a `<source>` in a `<picture>`, which its `<img>` shows if it has no own. Returns whether it has one.
+    fn takes_source(&mut self, tag: &Tag<'_>, line: u32) -> bool {
+        let Some(set) = tag.text("srcset") else { return false };
+        self.picture.push((super::media::first_of_set(&decoded(set)).to_owned(), line));
+        true
+    }
+
     /// The opening tag of an HTML element, with its URLs rewritten.
     fn html_opening(&mut self, tag: &Tag<'_>, source: &str, line: u32, out: &mut String) {
         if self.drops_control(tag.name, &tag.attributes, true, line) {
@@ -618,8 +627,27 @@ impl Converter<'_> {
             out.push_str(&self.dark_image(&tag.attributes, line));
             return;
         }
+        if tag.name == "source" && self.takes_source(tag, line) {
+            return;
+        }
         let mut made = TargetElement::new(tag.name);
         made.attributes = self.html_attributes(tag.name, &tag.attributes, line);
+        if tag.name == "img" {
+            let source = tag.text("srcset").map(|set| super::media::first_of_set(&decoded(set)).to_owned());
+            let mut others = std::mem::take(&mut self.picture);
+            if !made.has("src") && source.is_none() && !others.is_empty() {
+                let (source, at) = others.remove(0);
+                made.attributes.insert(0, ("src".to_owned(), Some(self.asset(&source, at))));
+                let outcome = "its image is shown on all screens, whatever its `media` says";
+                self.count_loss(LossKind::Attribute, at, "<source srcset>", outcome);
+            } else if let Some(source) = source.filter(|_| !made.has("src")) {
+                made.attributes.insert(0, ("src".to_owned(), Some(self.asset(&source, line))));
+            }
+            for (_, at) in others {
+                let outcome = "an image for some screens or browsers: left out; `<img>` shows one for all";
+                self.count_loss(LossKind::Attribute, at, "<source srcset>", outcome);
+            }
+        }
         out.push_str(&opening(&made, is_void(tag.name)));
         if tag.empty && !is_void(tag.name) {
             out.push_str(&format!("</{}>", tag.name));

@@ -452,7 +452,7 @@ pub(super) fn frame(player: String, (title, caption): FilmTexts, line: u32) -> N
 
 /// The first URL of a `srcset`, without its width or density. Unlike in HTML, it may contain spaces: GitBook writes the
 /// names of files as they are.
-fn first_of_set(set: &str) -> &str {
+pub(super) fn first_of_set(set: &str) -> &str {
     let is_size = |word: &str| {
         let number = word.strip_suffix(['w', 'x', 'h']);
         number.is_some_and(|number| !number.is_empty() && number.parse::<f32>().is_ok())

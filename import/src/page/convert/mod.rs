@@ -114,6 +114,8 @@ pub(super) struct Converter<'a> {
     is_for_dark: bool,
     /// Whether the current content is that of a table, outside of its cells.
     is_between_rows: bool,
+    /// The images of the sources of the open `picture`, with their lines.
+    picture: Vec<(String, u32)>,
 }
 
 /// The outcome for the default export of a page: its layout.
@@ -200,6 +202,7 @@ impl<'a> Converter<'a> {
             links: 0,
             is_for_dark: false,
             is_between_rows: false,
+            picture: Vec::new(),
         }
     }
 
@@ -232,7 +235,8 @@ impl<'a> Converter<'a> {
         for statement in &document.statements {
             if let Statement::Export { line, name, value: Exported::Code } = statement {
                 let is_layout = name == "default";
-                let outcome = if is_layout { LAYOUT } else { "code of the page: left out" };
+                let outcome =
+                    if is_layout { LAYOUT } else { "code of the page: left out, with the text in it if there is any" };
                 let loss = self.loss(LossKind::Export, *line, name, outcome);
                 self.losses.push(Loss { is_content: loss.is_content || is_layout, ..loss });
             }
@@ -270,6 +274,9 @@ impl<'a> Converter<'a> {
 
     /// Records an attribute that is dropped without a loss of its own.
     pub(in crate::page) fn drop_attribute(&mut self, name: &str, line: u32) {
+        if name == "aria-label" {
+            return self.count_loss(LossKind::Attribute, line, name, "words for screen readers: left out");
+        }
         let places = self.recorded.dropped_attributes.entry(name.to_owned()).or_default();
         places.insert((self.file.clone(), line));
     }

@@ -11,8 +11,17 @@ const MOST_COMPONENTS: usize = 20;
 const IMAGES: [&str; 3] = ["<img", "<Image", "<svg"];
 /// How the tags of form controls begin.
 const CONTROLS: [&str; 4] = ["<button", "<input", "<select", "<textarea"];
-/// What compiles Markdown to content.
-const COMPILERS: [&str; 4] = ["<MDXRemote", "compileMdx(", "compileMDX(", "evaluate("];
+/// What compiles Markdown to content, or inserts HTML.
+const COMPILERS: [&str; 8] = [
+    "<MDXRemote",
+    "compileMdx(",
+    "compileMDX(",
+    "evaluate(",
+    "set:html=",
+    "dangerouslySetInnerHTML=",
+    "v-html=",
+    "{@html ",
+];
 /// How the tags of links begin, whose targets may be computed.
 const LINKS: [&str; 8] = [
     "<Link",
@@ -89,6 +98,8 @@ pub(super) struct OwnCode {
     has_controls: bool,
     /// Whether it makes content of text that it compiles.
     compiles: bool,
+    /// Whether it has no markup: it only runs.
+    pub(super) is_silent: bool,
     /// Whether it may have anchors.
     pub(super) may_have_anchors: bool,
     /// Why it shows nothing on a published site, if so.
@@ -106,6 +117,9 @@ impl OwnCode {
             (self.has_frames && !has_image, "videos or other pages"),
             (self.has_controls, "form controls"),
         ];
+        if self.is_silent {
+            return Some("its own code, which shows nothing by itself, is not run".to_owned());
+        }
         if self.compiles {
             return Some("its own code, which makes content of other text, is not run".to_owned());
         }
@@ -161,14 +175,18 @@ impl Converter<'_> {
         let has_page = PAGES.iter().any(|end| code.contains(end)) && visible.contains('<');
         let has_link = shows_links(visible, |target| !is_bare(target)) || LINKS.iter().any(|tag| has_tag(visible, tag));
         let mut own = OwnCode {
-            has_words: shows_words(visible) || shows_data(code, visible) || has(&TRANSLATED) || has_page,
+            has_words: (has(&["</", "/>"]) || !visible.contains(['=', '('])) && shows_words(visible)
+                || shows_data(code, visible)
+                || has(&TRANSLATED)
+                || has_page,
             has_links: has_link || has_page,
             may_have_links: shows_links(visible, is_bare),
             has_images: has(&IMAGES),
             has_frames: has(&FRAMES),
             has_controls: has(&CONTROLS),
             compiles: has(&COMPILERS),
-            may_have_anchors: has(&ANCHORS) || has_page,
+            is_silent: !has(&["</", "/>"]) && has(&["return null", "=> null"]),
+            may_have_anchors: may_have_anchors(visible) || has_page,
             absence: match () {
                 () if is_of_development(code, visible) => Some(OF_DEVELOPMENT),
                 () if is_hidden(visible) => Some(OF_MACHINES),
@@ -180,9 +198,10 @@ impl Converter<'_> {
             if !seen.insert(inner.to_owned()) || is_of_library {
                 continue;
             }
+            let file = imported_file(code, inner);
             let other = match seen.len() {
                 MOST_COMPONENTS.. => Some(None),
-                _ => start_of(code, inner).is_none().then(|| self.around.component(inner)),
+                _ => start_of(code, inner).is_none().then(|| self.around.component(file.unwrap_or(inner))),
             };
             let of_inner = match other {
                 None => self.shown_by(inner, code, body, seen),
@@ -203,6 +222,34 @@ impl Converter<'_> {
         }
         own
     }
+}
+
+/// Whether a part of a component may give a part of a page an anchor. The names of shapes in drawings are none.
+fn may_have_anchors(visible: &str) -> bool {
+    let mut rest = visible;
+    let has = |text: &str| ANCHORS.iter().any(|mark| text.contains(mark));
+    while let Some(at) = ["<svg ", "<svg>", "<svg\n"].iter().filter_map(|start| rest.find(start)).min() {
+        let (before, drawing) = rest.split_at(at);
+        if has(before) {
+            return true;
+        }
+        rest = drawing.split_once("</svg>").map_or("", |(_, after)| after);
+    }
+    has(rest)
+}
+
+/// The name, without its extension, of the file that a component is imported from by a relative path, if that is not its
+/// own.
+fn imported_file<'c>(code: &'c str, name: &str) -> Option<&'c str> {
+    let import = code.lines().find(|line| {
+        let words = line.strip_prefix("import ").and_then(|rest| rest.split_once(" from ")).map(|(names, _)| names);
+        words.is_some_and(|names| names.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+    })?;
+    let (_, path) = import.split_once(" from ")?;
+    let path = path.trim().trim_matches(['\'', '"', ';']);
+    let file = path.starts_with(['.', '@', '~', '/']).then(|| path.rsplit('/').next())??;
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    (stem != "index" && import.starts_with(&format!("import {name}"))).then_some(stem)
 }
 
 /// Why a component shows nothing: it is for developers.
@@ -553,6 +600,12 @@ mod tests {
         ] {
             assert_eq!(super::alias(definition), expected, "{definition}");
         }
+        let code =
+            "import Card from './showcase-card.astro';\nimport { Row } from './rows';\nimport Icon from 'kit';\n";
+        assert_eq!(super::imported_file(code, "Card"), Some("showcase-card"));
+        assert_eq!([super::imported_file(code, "Row"), super::imported_file(code, "Icon")], [None, None]);
+        assert!(!super::may_have_anchors("<div><svg viewBox='0'><g id=\"a\"></g></svg></div>"));
+        assert!(super::may_have_anchors("<svg><g id=\"a\"></g></svg><p id=\"b\"></p>"));
         assert!(super::is_hidden(
             "function A(): B<C> { return (\n <span\n style={{ display: \"none\" }}>{x}</span>) }"
         ));

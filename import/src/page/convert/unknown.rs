@@ -505,6 +505,10 @@ impl Converter<'_> {
                     "; what it may show is left out"
                 });
             }
+            // Its code attribute may be what it makes something else of.
+            None if kind == LossKind::UnknownComponent && code.is_none() && !shown.codes.is_empty() && !has_labels => {
+                outcome.push_str("; what else it may show is left out");
+            }
             None => {}
         }
         if is_absent {
@@ -515,7 +519,8 @@ impl Converter<'_> {
             if is_absent {
                 loss.origin = Origin::Source;
             }
-            loss.is_content = own.is_some() || !shown.is_whole(has_content);
+            let is_silent = code.is_some_and(|code| code.is_silent);
+            loss.is_content = !is_silent && (own.is_some() || !shown.is_whole(has_content));
             // Headings in its content are kept.
             loss.may_have_headings = !has_content && code.is_none_or(|code| code.may_have_anchors);
         }
@@ -548,6 +553,11 @@ impl Converter<'_> {
         let has_label = element.attributes.iter().any(|other| matches!(&*other.name, "label" | "title"));
         for attribute in &element.attributes {
             let name = attribute.name.as_str();
+            let bound = name.strip_prefix(':').or_else(|| name.strip_prefix("v-bind:"));
+            if let Some(bound) = bound.filter(|bound| self.dialect.vitepress && !affects_looks(bound)) {
+                shown.dropped.push(bound.to_owned());
+                continue;
+            }
             let value = self.literal_value(element, name);
             if value == Some(Literal::Nothing) {
                 continue;
