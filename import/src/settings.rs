@@ -137,7 +137,8 @@ impl Lines {
             others.map(of).min().filter(|(lines, _)| *lines <= NEAR)
         };
         let near = places.iter().filter_map(|place| Some((distance(place)?, *place)));
-        let place = near.min_by_key(|(distance, _)| *distance).map(|(_, place)| place);
+        // Of a path to itself, the line that begins with it.
+        let place = near.min_by_key(|(distance, place)| (*distance, place.offset)).map(|(_, place)| place);
         let value = || places.iter().find(|place| place.is_value).or(places.first()).copied();
         let place = place.or_else(value)?;
         Some((place.file, place.line))

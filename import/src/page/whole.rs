@@ -77,9 +77,9 @@ pub(super) fn convert(
         converter.report_loss(LossKind::EmptyPage, 0, &page.file, outcome);
     }
     // For an empty page, the tools list the pages below it.
-    if fields.get("redirect").is_none() && nodes.iter().all(is_heading_or_silent) {
+    if !had_text && fields.get("redirect").is_none() && nodes.iter().all(is_heading_or_silent) {
         nodes.extend(converter.tiles_of_pages(false, 1));
-        if !had_text && is_set(source, "index") && !has_text(&nodes) {
+        if is_set(source, "index") && !has_text(&nodes) {
             let outcome = "it shows only its title: the navigation has no imported page below it";
             converter.report_loss(LossKind::EmptyPage, parts.line_at(&["index"]), &page.file, outcome);
         }

@@ -16,6 +16,7 @@ pub(super) fn are_tabs(element: &Element) -> bool {
         match &node.kind {
             Kind::Element(tab) if TABS.contains(&tab.name.as_str()) => tabs += 1,
             Kind::Blank => {}
+            Kind::Expression(source) if source.trim_start().starts_with("/*") => {}
             _ => return false,
         }
     }
