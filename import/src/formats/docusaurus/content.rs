@@ -108,10 +108,9 @@ impl Plugin {
     fn sidebars(&self, reader: &ProjectReader<'_>) -> Option<String> {
         const ENDS: [&str; 6] = ["", ".ts", ".js", ".json", ".mjs", ".cjs"];
         let found = |path: &str| {
+            let written = ENDS.iter().find_map(|end| reader.first(&[&format!("{path}{end}")]));
             // A file in TypeScript may be named like the one that it is compiled to.
-            let bare = path.strip_suffix(".js").filter(|bare| reader.first(&[&format!("{bare}.ts")]).is_some());
-            let written = || ENDS.iter().find_map(|end| reader.first(&[&format!("{path}{end}")]));
-            written().or_else(|| reader.first(&[&format!("{}.ts", bare?)]))
+            written.or_else(|| reader.first(&[&format!("{}.ts", path.strip_suffix(".js")?)]))
         };
         match &self.sidebar {
             Some(path) => found(path),

@@ -117,9 +117,7 @@ impl Component {
             | "AccordionContent" | "AccordionTrigger" | "AlertDescription" | "AlertTitle" | "CardContent"
             | "CardDescription" | "CardFooter" | "CardHeader" | "CardTitle"
             // Built-in components of Vue, and of React: they place, animate or delay their content.
-            | "KeepAlive" | "Suspense" | "Teleport" | "Transition" | "TransitionGroup" => Self::Group,
-            // Of Vue.
-            "ClientOnly" => Self::Group,
+            | "ClientOnly" | "KeepAlive" | "Suspense" | "Teleport" | "Transition" | "TransitionGroup" => Self::Group,
             "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => Self::Group,
             "HTMLBlock" => Self::HtmlBlock,
             "Icon" | "FontAwesome" => Self::Icon,
@@ -250,19 +248,18 @@ impl Converter<'_> {
                 return Tagged::Drawing;
             }
             Some(Binding::File { path, export }) => {
+                if super::tabs::are_tabs(element) {
+                    let subject = format!("{path} ({})", element.name);
+                    "Tabs".clone_into(&mut element.name);
+                    return Tagged::OwnTabs(subject);
+                }
                 let name = if export == "default" || export == "*" { &element.name } else { &export };
                 let name = match element.name.split_once('.') {
                     Some((_, member)) => format!("{}.{member}", name.split('.').next().unwrap_or(name)),
                     None => name.clone(),
                 };
-                let is_tabs = super::tabs::are_tabs(element);
-                if !is_tabs && !self.is_wrapped(&element.name, &name, &path) {
+                if !self.is_wrapped(&element.name, &name, &path) {
                     return Tagged::Imported { path, export };
-                }
-                if is_tabs {
-                    let subject = format!("{path} ({})", element.name);
-                    "Tabs".clone_into(&mut element.name);
-                    return Tagged::OwnTabs(subject);
                 }
                 element.name = name;
             }
