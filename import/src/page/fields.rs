@@ -204,7 +204,7 @@ impl Fields {
                     let text = source.get(key).and_then(Value::as_str).map(str::trim);
                     text.is_some() && text == out.values.get(name).map(String::as_str)
                 });
-            // Of ReadMe, each member is told: see below.
+            // ReadMe: its members are reported one by one, see below.
             let has_members = key == "next" && dropped_members(source).iter().any(|path| path.starts_with("next."));
             if !is_read && !is_repeated && !has_members && !SILENT.contains(&key) && !PARTS.contains(&key) {
                 out.dropped.push(key.to_owned());

@@ -1,4 +1,4 @@
-//! Annotations of code in Material for MkDocs: `# (1)!` at the end of a line stands for an item of the list after the code.
+//! Annotations of code in Material for MkDocs: `# (1)!` at the end of a line refers to an item of the list after the code.
 //! <https://squidfunk.github.io/mkdocs-material/reference/code-blocks/#stripping-comments>
 
 use super::Converter;

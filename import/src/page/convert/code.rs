@@ -37,7 +37,7 @@ impl Converter<'_> {
     /// A fenced block.
     pub(super) fn fence(&mut self, fence: Fence, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         if let Some(name) = super::twoslash::part_name(&fence.info) {
-            return self.recorded.code_parts.add(name, &fence.content, line);
+            return self.recorded.code_parts.add(name, &fence.content, (&self.file, line));
         }
         if self.dialect.mdbook
             && let Some(info) = super::book::admonish(&fence.info)
@@ -135,7 +135,8 @@ impl Converter<'_> {
 
     /// Reports the code that readers would only see where other code includes it.
     pub(super) fn report_unused_code(&mut self) {
-        for (line, count) in std::mem::take(&mut self.recorded.code_parts).unused() {
+        for (file, line, count) in std::mem::take(&mut self.recorded.code_parts).into_unused() {
+            self.file = file;
             self.report_hidden(count, HIDDEN, line);
         }
     }

@@ -386,11 +386,9 @@ impl Converter<'_> {
     fn preformatted(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         if !element.argument.is_empty() {
             let content = plain_code(&element.argument);
-            if element.argument.contains("<a ") {
+            for _ in element.argument.matches("<a ") {
                 let outcome = "code has no links here: the text of those in it is kept";
-                for _ in element.argument.matches("<a ") {
-                    self.count_loss(LossKind::Link, line, "<a> in <pre>", outcome);
-                }
+                self.count_loss(LossKind::Link, line, "<a> in <pre>", outcome);
             }
             let class = self.value(&element, "class").unwrap_or_default();
             let language = class.strip_prefix("language-").and_then(|rest| rest.split_whitespace().next());
@@ -562,7 +560,7 @@ pub(super) fn without_level(node: Node) -> Node {
 
 /// The text of a `<pre>` without expressions and components.
 fn plain_code(source: &str) -> String {
-    // A button that copies the code is none of it.
+    // A button that copies the code is not part of it.
     let mut text = String::with_capacity(source.len());
     for (number, part) in source.split("<button").enumerate() {
         let shown = if number == 0 { Some(part) } else { part.split_once("</button>").map(|(_, after)| after) };

@@ -135,8 +135,8 @@ struct Recorded {
     reported: BTreeSet<(LossKind, String)>,
     /// The code that other code of the page may include.
     code_parts: CodeParts,
-    /// The losses that are told once for a page: the line of the first one, and their number.
-    counted: BTreeMap<(LossKind, String, &'static str), (u32, usize)>,
+    /// The losses that are reported once for each file, by its path: the line of the first one, and their number.
+    counted: BTreeMap<(String, LossKind, String, &'static str), (u32, usize)>,
     headings: Headings,
     /// The level-1 headings: as written, and their text in the source.
     titles: Vec<(String, String)>,
@@ -207,7 +207,9 @@ impl<'a> Converter<'a> {
     }
 
     /// A page with the losses so far.
-    pub(super) fn into_page(self, nodes: Vec<Node>) -> Converted {
+    pub(super) fn into_page(mut self, nodes: Vec<Node>) -> Converted {
+        self.report_unused_code();
+        self.report_counted();
         let dropped_attributes = self.recorded.dropped_attributes;
         Converted { nodes, losses: self.losses, dropped_attributes, ..Converted::default() }
     }
@@ -220,10 +222,7 @@ impl<'a> Converter<'a> {
             self.abbreviations = abbreviations(text);
         }
         self.enter(&document);
-        let nodes = self.nodes(document.nodes, None);
-        self.report_unused_code();
-        self.report_counted();
-        nodes
+        self.nodes(document.nodes, None)
     }
 
     /// Adds the names of a text, and reports its problems.
@@ -291,15 +290,16 @@ impl<'a> Converter<'a> {
         self.losses.push(self.loss(kind, line, subject, outcome).by(Origin::Import));
     }
 
-    /// Counts a loss that is told once for the page.
+    /// Counts a loss that is reported once for the current file.
     fn count_loss(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &'static str) {
-        let place = self.recorded.counted.entry((kind, subject.to_owned(), outcome)).or_insert((line, 0));
-        place.1 += 1;
+        let key = (self.file.clone(), kind, subject.to_owned(), outcome);
+        self.recorded.counted.entry(key).or_insert((line, 0)).1 += 1;
     }
 
-    /// Reports the losses that are told once for the page.
+    /// Reports the losses that were counted.
     fn report_counted(&mut self) {
-        for ((kind, subject, outcome), (line, count)) in std::mem::take(&mut self.recorded.counted) {
+        for ((file, kind, subject, outcome), (line, count)) in std::mem::take(&mut self.recorded.counted) {
+            self.file = file;
             let outcome = match count {
                 1 => outcome.to_owned(),
                 count => format!("{outcome}; the first of {count} on the page"),

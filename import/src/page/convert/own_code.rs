@@ -224,7 +224,7 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a part of a component may give a part of a page an anchor. The names of shapes in drawings are none.
+/// Whether a part of a component may give a part of a page an anchor. Names of shapes in drawings are not anchors.
 fn may_have_anchors(visible: &str) -> bool {
     let mut rest = visible;
     let has = |text: &str| ANCHORS.iter().any(|mark| text.contains(mark));

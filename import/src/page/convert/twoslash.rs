@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeParts {
     texts: BTreeMap<String, String>,
-    /// The line of each block that no other has included so far, and its number of lines.
-    unused: BTreeMap<String, (u32, usize)>,
+    /// The file and line of each block that no other has included so far, and its number of lines.
+    unused: BTreeMap<String, (String, u32, usize)>,
 }
 
 impl CodeParts {
     /// Adds the code of a block. A line `// - part` in it names what is above it `name-part`.
-    pub(super) fn add(&mut self, name: &str, code: &str, line: u32) {
+    pub(super) fn add(&mut self, name: &str, code: &str, (file, line): (&str, u32)) {
         let mut text = String::with_capacity(code.len());
         for source in code.split_inclusive('\n') {
             match source.trim().strip_prefix("// - ").and_then(|rest| rest.split_whitespace().next()) {
@@ -24,7 +24,7 @@ impl CodeParts {
                 None => text.push_str(source),
             }
         }
-        self.unused.insert(name.to_owned(), (line, code.lines().count()));
+        self.unused.insert(name.to_owned(), (file.to_owned(), line, code.lines().count()));
         self.texts.insert(name.to_owned(), text);
     }
 
@@ -46,9 +46,9 @@ impl CodeParts {
         out
     }
 
-    /// Returns the lines of the blocks that no other includes, and the number of lines of each.
-    pub(super) fn unused(&self) -> impl Iterator<Item = (u32, usize)> {
-        self.unused.values().copied()
+    /// Returns the files and lines of the blocks that no other includes, and the number of lines of each.
+    pub(super) fn into_unused(self) -> impl Iterator<Item = (String, u32, usize)> {
+        self.unused.into_values()
     }
 }
 
@@ -218,13 +218,13 @@ mod tests {
     #[test]
     fn parts_are_shown_where_they_are_included() {
         let mut parts = CodeParts::default();
-        parts.add("seeds", "a\n// - first\nb\n", 3);
-        parts.add("beds", "c\n", 9);
+        parts.add("seeds", "a\n// - first\nb\n", ("a.md", 3));
+        parts.add("beds", "c\n", ("a.md", 9));
         assert_eq!(
             parts.filled("  // @include: seeds-first\nx\n// @include: seeds\n// @include: none\n"),
             "a\nx\na\nb\n// @include: none\n"
         );
-        assert_eq!(parts.unused().collect::<Vec<_>>(), [(9, 1)]);
+        assert_eq!(parts.into_unused().collect::<Vec<_>>(), [("a.md".to_owned(), 9, 1)]);
         assert_eq!(part_name("twoslash include seeds"), Some("seeds"));
         assert_eq!(part_name("ts twoslash"), None);
     }
