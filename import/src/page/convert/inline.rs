@@ -275,7 +275,13 @@ impl Converter<'_> {
             Tagged::OwnTabs(_) => self.inner(run, inner),
             Tagged::Component(component) => {
                 let content = self.inside(component, &element, |this| this.inner(run, inner));
-                self.component_in_text(component, &element, content, line)
+                let escaped = with_escaped_marker(&content);
+                let text = self.component_in_text(component, &element, content.clone(), line);
+                // Without its tags, the content may begin a line.
+                match (text.strip_prefix(&content), escaped) {
+                    (Some(rest), Some(escaped)) => escaped + rest,
+                    _ => text,
+                }
             }
         }
     }
@@ -767,4 +773,17 @@ fn ends_with_directive(text: &str, at: usize) -> bool {
     let start = named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_'));
     let name = named.get(start.len()..).unwrap_or_default();
     name.starts_with(char::is_alphabetic) && start.ends_with(':') && !start.ends_with("::")
+}
+
+/// Inline text that begins like a block, with that marker escaped; none if it does not.
+fn with_escaped_marker(text: &str) -> Option<String> {
+    let word = text.split([' ', '\n']).next().unwrap_or_default();
+    let mark = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = word.strip_suffix(mark)?;
+    let is_block = match number {
+        "" => matches!(mark, "-" | "+" | "*" | ">" | "#" | "##" | "###" | "####" | "#####" | "######"),
+        _ => matches!(mark, "." | ")"),
+    };
+    let rest = text.strip_prefix(number)?;
+    is_block.then(|| format!("{number}\\{rest}"))
 }
